@@ -64,7 +64,7 @@ void pc_compliant_evaluate(pc_compliant *c, const pc_mechanics *mechanics)
             m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].base, m);
-        if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see handover.c */
+        if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see scene/places.c */
     }
 }
 

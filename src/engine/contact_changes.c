@@ -57,6 +57,11 @@ static pc_status evaluate_forces(pc_contact_changes *c, pc_error *err)
     return status;
 }
 
+static const pc_provider_parts *parts_of(const pc_contact_changes *c)
+{
+    return c->mechanics->provider->parts;
+}
+
 static double energy(const pc_contact_changes *c)
 {
     return c->mechanics->provider->energy(c->mechanics->self, c->mechanics->at);
@@ -194,7 +199,7 @@ pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
         return PC_OK; /* it came round the end of a thin side, and goes on from there */
     const pc_pairing *p = &with.pairing;
     pc_compliant_contact contact = {.pair = at,
-                                    .feature = c->parts ? c->parts->held(c->log.context, at) : -1,
+                                    .feature = parts_of(c) ? parts_of(c)->held(c->mechanics->self, at) : -1,
                                     .residual = c->memory[at].residual,
                                     .mass = 1 / with.W[3],
                                     .base.element = p->law->element};
@@ -313,10 +318,11 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
     pc_status status = c->log.end(c->log.context, which, more, work, err);
     *c->elements += work[0] + work[1];
     *c->friction += work[2];
-    bool off = c->parts && c->parts->is_off(c->log.context, which);
+    const pc_mechanics *m = c->mechanics;
+    bool off = parts_of(c) && parts_of(c)->is_off(m->self, m->at, all, c->memory, which);
     memory->residual = left > rounding && !off ? left : 0;
     memory->permanent = c->permanent && contact->base.p.plastic;
-    if (c->parts) c->parts->leave(c->log.context, contact->pair);
+    if (parts_of(c)) parts_of(c)->leave(m->self, c->memory, contact->pair);
     pc_contact_close_rings(&all->contact[which].base);
     all->n--;
     all->version++;
@@ -331,7 +337,8 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
  * come to an edge, beyond which that is lost. */
 static pc_status end(pc_contact_changes *c, int which, pc_error *err)
 {
-    if (c->parts && c->parts->hand_over(c->log.context, which))
+    const pc_mechanics *m = c->mechanics;
+    if (parts_of(c) && parts_of(c)->hand_over(m->self, m->at, c->compliant, c->memory, which))
         return pc_changes_jump(c, err); /* in a frame that has turned */
     const pc_compliant_contact contact = c->compliant->contact[which];
     bool bursts = contact.base.parting > 0 && c->compliant->now[which].u < 2 * contact.base.parting;

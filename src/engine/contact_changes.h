@@ -9,12 +9,6 @@
 
 #include "engine/resolver.h"
 
-typedef enum pc_contact_change {
-    PC_CHANGE_STICK,
-    PC_CHANGE_SLIP,     /* stick breaks */
-    PC_CHANGE_REVERSAL, /* slip goes on the other way */
-} pc_contact_change;
-
 /* Who is told. Values of the contact are in `now` where it begins, changes and ends. */
 typedef struct pc_contact_log {
     void *context;
@@ -41,19 +35,10 @@ typedef struct pc_contact_log {
     void (*reactions)(void *context, double *out);
 } pc_contact_log;
 
-/* Places that hold to one part of an outline, for the context of the log. */
-typedef struct pc_place_parts {
-    int (*held)(void *context, int place);       /* that part; -1: what is nearest */
-    bool (*is_off)(void *context, int which);    /* the contact is beyond the end of its part */
-    void (*leave)(void *context, int place);     /* the contact there is over */
-    bool (*hand_over)(void *context, int which); /* true if it goes on elsewhere, where it now is */
-} pc_place_parts;
-
 typedef struct pc_contact_changes {
     const pc_mechanics *mechanics;
     pc_contact_log log;
-    const pc_place_parts *parts; /* NULL: no place holds to one, and no contact goes on elsewhere */
-    bool permanent;              /* what a plastic contact leaves of its indentation never recovers */
+    bool permanent; /* what a plastic contact leaves of its indentation never recovers */
 
     /* the state; memory: of all places; J: what friction took, and what the elements of contacts that are over did,
      * less what was stored when they began */

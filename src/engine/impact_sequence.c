@@ -145,17 +145,28 @@ static void meet(pc_impact_sequence *s, int n, const int *which)
     pc_joint_impact_meet(joint, s->mechanics, s->block);
 }
 
-static void note(pc_impact_sequence *s, int i, double v)
+static void note(pc_impact_sequence *s, int place, pc_rule rule, double v0, double v1)
 {
-    if (isnan(s->struck[i])) s->struck[i] = v;
+    pc_first_impact *first = &s->first;
+    for (int i = 0; i < s->n; i++)
+        if (s->place[i] == place && isnan(s->struck[i])) s->struck[i] = v0;
+    if (first->place < 0)
+        *first = (pc_first_impact){place, rule, v0, v1, true};
+    else
+        first->once &= rule != PC_RULE_SEQUENTIAL && rule == first->rule && place != first->place;
 }
 
-/* The impact of some of them, or of all, as one problem that was solved. */
-static pc_status tell_joint(pc_impact_sequence *s, const int *which, pc_rule rule, pc_error *err)
+pc_status pc_impact_sequence_tell_single(pc_impact_sequence *s, const pc_single_impact *single, pc_error *err)
+{
+    note(s, single->place, PC_RULE_SEQUENTIAL, single->v0[PC_N], single->impact.v1[PC_N]);
+    return s->log->single(s->log->context, single, s->order++, err);
+}
+
+pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_error *err)
 {
     const pc_joint_impact *joint = &s->joint;
-    for (int i = 0; i < joint->n; i++)
-        if (joint->p[2 * i + PC_N] > 0) note(s, which ? which[i] : i, joint->v0[2 * i + PC_N]);
+    for (int i = 0, k = PC_N; i < joint->n; i++, k += 2)
+        if (joint->p[k] > 0) note(s, joint->place[i], rule, joint->v0[k], joint->v1[k]);
     return s->log->joint(s->log->context, joint, rule, &s->order, err);
 }
 
@@ -166,7 +177,7 @@ static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bo
     for (int i = 0; i < tied->n; i++) compliant &= s->contact[tied->which[i]].law->element != NULL;
     meet(s, tied->n, tied->which);
     *found = pc_joint_impact_by_rules(&s->joint) || (compliant && pc_joint_impact_compliant(&s->joint, &own));
-    if (*found) return tell_joint(s, tied->which, PC_RULE_TIED, err);
+    if (*found) return pc_impact_sequence_tell_joint(s, PC_RULE_TIED, err);
     if (own.code != PC_OK) *err = own;
     return own.code;
 }
@@ -179,8 +190,7 @@ static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, s->t, "impact",
                             "%s: the law does nothing about an approach at t = %.17g", s->contact[which].name, s->t);
-    note(s, which, single.v0[PC_N]);
-    if (status == PC_OK) status = s->log->single(s->log->context, &single, s->order++, err);
+    if (status == PC_OK) status = pc_impact_sequence_tell_single(s, &single, err);
     pc_impact_free(&single.impact);
     return status;
 }
@@ -192,7 +202,7 @@ static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool s
     pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, s->t + s->rest, err);
     if (status != PC_OK) return status;
     meet(s, s->n, NULL);
-    if (pc_joint_impact_plastic(&s->joint)) return tell_joint(s, NULL, PC_RULE_SIMULTANEOUS, err);
+    if (pc_joint_impact_plastic(&s->joint)) return pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
     return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
 }
 
@@ -214,7 +224,7 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
         if (s->rule == PC_RULE_SIMULTANEOUS && s->n > 1) { /* after which none approaches */
             meet(s, s->n, NULL);
             if (!pc_joint_impact_by_rules(&s->joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
-            return tell_joint(s, NULL, PC_RULE_SIMULTANEOUS, err);
+            return pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
         }
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_rounding(s->contact[next].speed));
         if ((n >= ROUNDS * s->n && slow) || n >= IMPACTS)

@@ -44,7 +44,20 @@ typedef struct pc_impact_log {
     pc_status (*accumulation)(void *context, int place, double ratio, double end, pc_error *err);
     double (*speed)(void *context, int place); /* the greatest velocity that the contact has met by now */
     pc_status (*jam)(void *context, int place, pc_error *err); /* then it is struck from v_n = 0 */
+
+    /* a contact lasts from here on, in that mode (0: it sticks, else the sign of slip), or it is over; rest: nothing
+     * moves any more, at no place */
+    pc_status (*change)(void *context, int place, pc_contact_change change, int mode, pc_error *err);
 } pc_impact_log;
+
+/* The first impact at an instant. once: no other had to do with its contact, whose normal velocity went from v0 to v1.
+ */
+typedef struct pc_first_impact {
+    int place; /* -1: nothing has struck */
+    pc_rule rule;
+    double v0, v1;
+    bool once;
+} pc_first_impact;
 
 typedef struct pc_impact_sequence {
     const pc_mechanics *mechanics;
@@ -54,6 +67,7 @@ typedef struct pc_impact_sequence {
     double t, rtol; /* for messages; what is known of velocities, as a share of those that contacts have met */
     double rest;    /* how long impacts go on, by those before, s; 0: it is not known */
     int order;      /* of the next impact at this instant */
+    pc_first_impact first;
     int n, *place;
     size_t room; /* of the lists */
     pc_striking *contact;
@@ -74,5 +88,9 @@ pc_status pc_impact_sequence_reserve(pc_impact_sequence *sequence, int n, pc_err
 void pc_impact_sequence_close(pc_impact_sequence *sequence);
 
 pc_status pc_impact_sequence_strike(pc_impact_sequence *sequence, pc_error *err);
+
+/* An impact has happened: the log lets it act. */
+pc_status pc_impact_sequence_tell_single(pc_impact_sequence *sequence, const pc_single_impact *single, pc_error *err);
+pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *sequence, pc_rule rule, pc_error *err);
 
 #endif

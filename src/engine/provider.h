@@ -54,6 +54,55 @@ typedef struct pc_acting {
     const struct pc_acting *more;
 } pc_acting;
 
+/* What becomes of a contact. */
+typedef enum pc_contact_change {
+    PC_CHANGE_BEGIN,
+    PC_CHANGE_STICK,
+    PC_CHANGE_SLIP,     /* stick breaks */
+    PC_CHANGE_REVERSAL, /* slip goes on the other way */
+    PC_CHANGE_END,
+    PC_CHANGE_REST, /* nothing moves any more */
+} pc_contact_change;
+
+struct pc_compliant;   /* compliant.h */
+struct pc_pair_memory; /* resolver.h; of all places */
+
+/* Where places may touch in several parts of outlines, each of which ends somewhere. What a place holds to belongs to
+ * whoever follows the state. */
+enum { PC_MARGINS = 4 };
+
+/* A closed contact holds to its part until it is beyond by this share of the lengths: what rests on an edge, up to
+ * rounding, does not go to and fro. */
+#define PC_OVERHANG 1e-12
+
+typedef struct pc_provider_parts {
+    /* a motion begins in this configuration */
+    void (*begin)(const void *self, const pc_configuration *c, int place);
+
+    /* the part that a place holds to, though another one may be nearer; -1: what is nearest. Let it hold to one. */
+    int (*held)(const void *self, int place);
+    void (*hold)(const void *self, int place, int part);
+
+    /* how far a closed contact is from where another part takes over, infinite where none does; the rates of what is
+     * finite; and the part beyond a margin, -1 if nothing touches there */
+    void (*margins)(const void *self, const pc_configuration *c, int place, double margin[PC_MARGINS]);
+    void (*margin_rates)(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                         double rate[PC_MARGINS]);
+    int (*beyond)(const void *self, const pc_configuration *c, int place, int margin);
+
+    /* of compliant contacts: whether one may begin where its gap closes, and holds to a part from there on (false: to
+     * none); whether one is beyond the end of its part; it ends, and goes on elsewhere if this is true; it is over */
+    bool (*may_begin)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
+                      struct pc_pair_memory *memory, int place);
+    bool (*take_hold)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
+                      struct pc_pair_memory *memory, int place);
+    bool (*is_off)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
+                   struct pc_pair_memory *memory, int which);
+    bool (*hand_over)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
+                      struct pc_pair_memory *memory, int which);
+    void (*leave)(const void *self, const struct pc_pair_memory *memory, int place);
+} pc_provider_parts;
+
 /* Functions that return int give < 0 where a function of the user asks to stop. */
 typedef struct pc_provider {
     /* make a configuration for t and y = (q, u, what else there is in it), which must stay; and what it was made for */
@@ -86,6 +135,8 @@ typedef struct pc_provider {
     int (*accelerations)(const void *self, const pc_configuration *c, const pc_acting *acting, double *a);
     void (*acceleration)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *a,
                          double b[2]);
+
+    const pc_provider_parts *parts; /* NULL: no outline ends anywhere */
 } pc_provider;
 
 /* The mechanics of a motion, and the configuration that is asked. */

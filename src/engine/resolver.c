@@ -400,16 +400,8 @@ pc_status pc_resolver_joint_jump(pc_resolver *r, const pc_touching *touching, do
     return PC_OK;
 }
 
-/* A contact strikes with v_n, perhaps for the first time here. */
-static void note_struck(const pc_resolver *r, int place, double v)
-{
-    const pc_impact_sequence *s = r->sequence;
-    for (int i = 0; i < s->n; i++)
-        if (s->place[i] == place && isnan(s->struck[i])) s->struck[i] = v;
-}
-
 /* One contact is struck by its law, from v_n = 0. */
-static pc_status strike_alone(pc_resolver *r, int place, int *order, pc_error *err)
+static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
 {
     const pc_striking contact = striking(r, place);
     pc_single_impact single = {.place = place};
@@ -421,8 +413,7 @@ static pc_status strike_alone(pc_resolver *r, int place, int *order, pc_error *e
                             "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this "
                             "law has no impact from rest",
                             contact.name, r->t);
-    note_struck(r, place, single.v0[PC_N]);
-    if (status == PC_OK) status = r->log.single(r->log.context, &single, (*order)++, err);
+    if (status == PC_OK) status = pc_impact_sequence_tell_single(r->sequence, &single, err);
     pc_impact_free(&single.impact);
     return status;
 }
@@ -440,7 +431,7 @@ static void keep_loaded(pc_contacts *c, const double *p)
 
 /* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
  * slips below *slow are stopped by the load in no time; then only those contacts are left that bear it. */
-static pc_status strike_together(pc_resolver *r, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
+static pc_status strike_together(pc_resolver *r, pc_contacts *c, double *slow, bool *nothing, pc_error *err)
 {
     int n = c->n, which = c->pair[0];
     *nothing = true;
@@ -461,9 +452,7 @@ static pc_status strike_together(pc_resolver *r, pc_contacts *c, int *order, dou
     if (status != PC_OK) return status;
     if (!pc_joint_impact_after_jam(joint, err))
         return err->code != PC_OK ? err->code : pc_joint_impact_unsolved(n, r->t, err);
-    for (int i = 0; i < n; i++)
-        if (joint->p[2 * i + PC_N] > 0) note_struck(r, c->pair[i], joint->v0[2 * i + PC_N]);
-    return r->log.joint(r->log.context, joint, PC_RULE_SIMULTANEOUS, order, err);
+    return pc_impact_sequence_tell_joint(r->sequence, PC_RULE_SIMULTANEOUS, err);
 }
 
 /* What becomes of contacts for which no forces were found. */
@@ -472,13 +461,13 @@ typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
 /* Slip presses some contacts harder than normal forces can relieve. One that does so by itself is struck by its law;
  * else all candidates together. If no impact comes of it, slips that are next to nothing are stopped; and if there are
  * none, the load of a short time showed forces that bear it: these stay closed. */
-static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, int *order, way_out *way, pc_error *err)
+static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, way_out *way, pc_error *err)
 {
     bool nothing;
     double slow;
     *way = STRUCK;
-    if (jam >= 0) return strike_alone(r, jam, order, err);
-    pc_status status = strike_together(r, r->candidates, order, &slow, &nothing, err);
+    if (jam >= 0) return strike_alone(r, jam, err);
+    pc_status status = strike_together(r, r->candidates, &slow, &nothing, err);
     if (status == PC_OK && nothing) *way = stop_slow(r, r->candidates, slow, touching) ? STOPPED : BORNE;
     return status;
 }
@@ -508,19 +497,16 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
 
 /* ---- the instant ---- */
 
-static pc_status strike(pc_resolver *r, const pc_touching *touching, int *order, pc_error *err)
+static pc_status strike(pc_resolver *r, const pc_touching *touching, pc_error *err)
 {
     pc_impact_sequence *s = r->sequence;
-    s->order = *order;
     s->rest = pc_accumulation_rest(r->accumulation, r->t);
     for (int i = 0; i < touching->n; i++) {
         s->contact[i] = striking(r, touching->at[i].pair);
         s->still[i] = touching->at[i].still;
         s->kept[i] = touching->at[i].kept;
     }
-    pc_status status = pc_impact_sequence_strike(s, err);
-    *order = s->order;
-    return status;
+    return pc_impact_sequence_strike(s, err);
 }
 
 static void begin(pc_resolver *r, pc_touching *touching)
@@ -535,6 +521,8 @@ static void begin(pc_resolver *r, pc_touching *touching)
     s->rule = r->rule;
     s->t = r->t;
     s->rtol = r->rtol;
+    s->order = 0;
+    s->first = (pc_first_impact){.place = -1};
     s->n = touching->n;
     for (int i = 0; i < s->n; i++) {
         s->place[i] = touching->at[i].pair;
@@ -560,22 +548,21 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
     pc_contacts *now = r->contacts, *may = r->candidates;
     pc_status status = PC_OK;
     bool jams = jam >= 0, stopped;
-    int order = 0;
     *settled = false;
     begin(r, touching);
     for (int turn = 0; turn < TURNS && !*settled; turn++) {
-        int struck = order;
+        int struck = r->sequence->order;
         way_out way = STRUCK;
-        if (jams) status = strike_jam(r, jam, touching, &order, &way, err);
+        if (jams) status = strike_jam(r, jam, touching, &way, err);
         if (status == PC_OK && way == BORNE) {
             pc_contacts_copy(now, may);
             status = see_borne(r, settled, err);
             if (status != PC_OK) return status;
             break;
         }
-        if (status == PC_OK) status = strike(r, touching, &order, err);
+        if (status == PC_OK) status = strike(r, touching, err);
         if (status != PC_OK) return status;
-        if (order > struck) forget(touching, true);
+        if (r->sequence->order > struck) forget(touching, true);
         note_bounces(r, touching);
 
         collect(r, touching, &stopped);

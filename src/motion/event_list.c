@@ -2,8 +2,6 @@
  *
  * Compliant contacts that are closed watch for themselves: see phase.h. */
 #include "scene/clearance.h"
-#include "motion/contact_changes.h"
-#include "motion/handover.h"
 #include "motion/loop.h"
 
 #include "base/alloc.h"
@@ -185,35 +183,7 @@ static const struct {
     [PC_GUARDS_BOUND] = {"edge", -1, bound_value},
 };
 
-/* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam
- * one another), so their noise is a generous share of the greatest one; crossings are polished on the function itself,
- * so this costs no accuracy. */
-static double force_noise(const pc_block *block)
-{
-    if (block->shared) return 1e-7;
-    return fmin(fmax(1e-9, PC_ROUNDING / block->spread), 1e-4);
-}
-
-/* Forces that are zero when they begin (friction at the apex of its cone) still round like the loads they balance. */
-static const double LOAD_NOISE = 1e-13;
-
-static double largest_load(const pc_run *run)
-{
-    const pc_block *block = &run->scratch.block;
-    double load = fabs(run->scene->gravity), most = 0, least = INFINITY;
-    for (int i = 0; i < 2 * block->n; i++) {
-        load = fmax(load, fabs(block->b[i]));
-        most = fmax(most, block->W[i * 2 * block->n + i]);
-    }
-    for (int i = 0; i < run->state.contacts.n; i++) {
-        int row = 2 * i + PC_N;
-        double W = block->W[row * 2 * block->n + row];
-        if (W > DBL_EPSILON * most) least = fmin(least, W); /* else nothing gives there: a link in its own line */
-    }
-    return load / least;
-}
-
-/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what force_noise says. */
+/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what forces have. */
 static double noise_of(const pc_run *run, pc_guard_kind what, int pair, double force)
 {
     switch (what) {
@@ -223,7 +193,8 @@ static double noise_of(const pc_run *run, pc_guard_kind what, int pair, double f
     case PC_GUARDS_SLIP: return pc_pair_resolution(run->scene, run->state.memory, pair);
     case PC_GUARDS_PERSISTENCE: return 0.1;
     case PC_GUARDS_NORMAL:
-    case PC_GUARDS_MARGIN: return fmax(force_noise(&run->scratch.block) * force, LOAD_NOISE * largest_load(run));
+    case PC_GUARDS_MARGIN:
+        return pc_contacts_noise(&run->state.contacts, &run->scratch.system.mechanics, &run->scratch.block, force);
     default: return 0;
     }
 }
@@ -262,24 +233,6 @@ static void add_bounds(pc_loop *l, const pc_configuration *now, int pair)
     }
 }
 
-static double largest_force(const pc_run *run)
-{
-    double largest = 0;
-    for (int i = 0; i < run->state.contacts.n; i++)
-        largest = fmax(largest, fabs(run->state.contacts.force[i][PC_N]) + fabs(run->state.contacts.force[i][PC_T]));
-    return largest;
-}
-
-bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
-{
-    const pc_run *run = l->run;
-    const pc_contacts *c = &run->state.contacts;
-    int i = pc_contacts_find(c, seen->pair);
-    if (i < 0 || c->mode[i] != 0) return false;
-    double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
-    return margin > noise_of(run, PC_GUARDS_MARGIN, seen->pair, largest_force(run));
-}
-
 /* The list for the configuration of now, in which the forces of what is closed are known. */
 static void list_guards(pc_loop *l, const pc_configuration *now)
 {
@@ -288,11 +241,11 @@ static void list_guards(pc_loop *l, const pc_configuration *now)
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
     l->locator.n_events = l->n_linear = 0;
     for (size_t k = 0; k < SLOTS && c->n > 0; k++) l->known[k * l->known_size] = NAN;
-    double mu, force = largest_force(run);
+    double mu, force = pc_contacts_greatest(&run->state.contacts);
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = pc_contacts_find(c, pair);
         if (pc_compliant_has(&run->state.compliant, pair)) continue; /* the contact phase looks after it */
-        if (closed < 0 && !pc_compliant_keeps_side(run->scene, &run->state, pair))
+        if (closed < 0 && !pc_compliant_keeps_side(run->scene, run->state.memory, pair))
             run->scratch.system.places.feature[pair] = -1;
         if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
             add_guard(l, PC_GUARDS_RECOVERY, pair, 0, 0);
@@ -368,6 +321,12 @@ void pc_loop_close_guards(pc_loop *l)
 
 /* ---- from instant to instant ---- */
 
+static bool rides_along(pc_run *run, const pc_configuration *now, int pair)
+{
+    const pc_handover known = {now, run->scratch.system.places, &run->state.compliant, run->state.memory};
+    return pc_pair_rides_along(&known, &run->state.contacts, run->state.t, run->scratch.a, pair);
+}
+
 /* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
  * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
 pc_status pc_loop_watch(pc_loop *l, int first, int last)
@@ -396,7 +355,8 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
         if (w->what == PC_GUARDS_BOUND) continue;
-        if (w->what == PC_GUARDS_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w)) continue; /* it is still to come */
+        if (w->what == PC_GUARDS_MARGIN && cause.event >= 0 && pc_instant_sticks(&l->instant, w->pair, w->sign))
+            continue; /* it is still to come */
         if (w->what == PC_GUARDS_GAP) {
             pc_pair_update_face(now, &run->scratch.system.places, w->pair);
             double gap = pc_pair_gap(now, places, run->state.memory, w->pair);
@@ -410,7 +370,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
                 gap = cause.rate = 0;
             }
             cause.value = gap;
-            if (!opened && pc_pair_rides_along(now, places, &run->state, run->scratch.a, w->pair)) {
+            if (!opened && rides_along(run, now, w->pair)) {
                 w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
                 l->events[e].linear = NULL;
                 continue;
@@ -508,6 +468,25 @@ static int rides(pc_run *run, const pc_configuration *at, int pair, const pc_den
     return -(touch.gap + run->state.memory[pair].residual) <= PC_TOUCHING * (p->length + far);
 }
 
+pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    const pc_places *places = &run->scratch.system.places;
+    for (int i = first; i < last; i++) {
+        const pc_occurrence *o = &l->locator.found[i];
+        const pc_guard *w = &l->guards[o->event];
+        pc_touch touch;
+        if (w->what != PC_GUARDS_GAP) continue;
+        if (o->before < 0) places->face[w->pair] = (signed char)-places->face[w->pair];
+        if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
+        const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, w->pair, run->state.t, run->state.y);
+        if (!now) return pc_run_stopped(run, l->err);
+        pc_configuration_touch(now, places, w->pair, &touch);
+        if (touch.meets) places->feature[w->pair] = (signed char)touch.feature;
+    }
+    return PC_OK;
+}
+
 /* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
 {
@@ -520,9 +499,7 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         if (w->what == PC_GUARDS_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->scratch.spare);
             const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare);
-            int riding = !at                                                ? -1
-                         : pc_compliant_may_begin(at, &run->state, w->pair) ? rides(run, at, w->pair, dense)
-                                                                            : 1;
+            int riding = !at ? -1 : pc_instant_may_begin(&l->instant, w->pair) ? rides(run, at, w->pair, dense) : 1;
             if (riding < 0) return pc_run_stopped(run, l->err);
             begins = riding == 0;
         }

@@ -4,22 +4,12 @@
 
 #include "scene/flight.h"
 #include "motion/run.h"
+#include "engine/instant.h"
 #include "engine/phase.h"
 
-/* What an event of the locator guards. */
-typedef enum pc_guard_kind {
-    PC_GUARDS_GAP,
-    PC_GUARDS_RECOVERY, /* of an indentation */
-    PC_GUARDS_NORMAL,   /* force */
-    PC_GUARDS_SLIP,
-    PC_GUARDS_MARGIN,      /* of friction */
-    PC_GUARDS_PERSISTENCE, /* contacts that go on beyond their cones while there are forces for that */
-    PC_GUARDS_JAM,
-    PC_GUARDS_BOUND, /* of the parts of the outlines that touch */
-    PC_GUARDS_USER,
-} pc_guard_kind;
-
 typedef struct pc_loop pc_loop;
+
+/* What an event of the locator guards. */
 typedef struct pc_guard {
     pc_loop *l;
     pc_guard_kind what;
@@ -46,9 +36,7 @@ struct pc_loop {
     pc_error *err;
     double t_end;
     pc_restarts restarts;
-    struct {
-        double t, h, share; /* when the last one ended, how long it was, and what it was made for */
-    } pass;                 /* see pc_loop_impulse_step */
+    pc_instant instant; /* see run.c */
 };
 
 /* event_list.c: memory for all guards that there may be. */
@@ -67,27 +55,8 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense);
 /* Forget the gaps found in a step that closed where compliant outlines do not touch. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
 
-/* True if a pair that was seen to break away still sticks for the forces in the placed system, where its contact has
- * been put back. */
-bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen);
-
-/* instant.c: closed contacts drift within the tolerances of the method; put them back. */
-pc_status pc_run_correct(pc_run *run, pc_error *err);
-
 /* What strikes holds to the part of the outlines at which it was found: the correction of closed contacts
  * may put it beyond the end of that, by as much. */
 pc_status pc_loop_keep_features(pc_loop *l, int first, int last);
-
-/* What the events [first, last) found at the run's t and y bring. */
-pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);
-
-/* A short step with impulses where events at one instant do not come to an end. */
-pc_status pc_loop_impulse_step(pc_loop *l);
-
-/* How closed contacts go on where forces jump: as after an instant at which each of them may change. */
-pc_status pc_loop_decide(pc_loop *l);
-
-/* What touches at the start, before anything has moved. */
-pc_status pc_loop_begin(pc_loop *l);
 
 #endif

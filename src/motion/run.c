@@ -1,7 +1,6 @@
 /* The loop of a run: see run.h. */
-#include "motion/contact_changes.h"
-#include "motion/handover.h"
 #include "motion/loop.h"
+#include "motion/recorder.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
@@ -62,6 +61,109 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     return pc_run_accelerate(run, dydt + n);
 }
 
+/* ---- instants ---- */
+
+static pc_status give_room(void *context, int lasting, pc_instant *it, pc_error *err)
+{
+    pc_run *run = ((pc_loop *)context)->run;
+    pc_status status = pc_run_reserve(run, lasting, err);
+    it->resolver = pc_run_resolver(run);
+    it->changes = pc_run_changes(run);
+    return status;
+}
+
+/* The arc of a step by impulses. */
+static pc_status pass(void *context, const pc_dense *dense, double *work, pc_error *err)
+{
+    pc_loop *l = context;
+    pc_run *run = l->run;
+    const double *done = run->state.work, before = done[0] + done[1] + done[2];
+    pc_status status = pc_run_record_modes(run, err);
+    if (status == PC_OK) status = pc_run_record_arc(run, dense, run->state.t + dense->h, l->options->record, err);
+    run->state.t += dense->h;
+    *work = done[0] + done[1] + done[2] - before;
+    return status;
+}
+
+/* The instant at the run's t and y. */
+static pc_instant *now(pc_loop *l)
+{
+    pc_instant *it = &l->instant;
+    it->resolver = pc_run_resolver(l->run);
+    it->changes = pc_run_changes(l->run);
+    it->last = l->restarts.last;
+    it->stalls = l->restarts.stalls;
+    return it;
+}
+
+static void open_instants(pc_loop *l)
+{
+    pc_run *run = l->run;
+    l->instant = (pc_instant){.touching = &run->scratch.touching,
+                              .gone = &run->scratch.gone,
+                              .context = l,
+                              .reserve = give_room,
+                              .passed = pass,
+                              .start = run->history.t0,
+                              .end = l->t_end};
+    now(l);
+}
+
+/* A pair opens at this instant: then nothing else becomes of it. */
+static bool opens(const pc_loop *l, int first, int last, int pair)
+{
+    for (int i = first; i < last; i++) {
+        const pc_guard *w = &l->guards[l->locator.found[i].event];
+        if (w->what == PC_GUARDS_NORMAL && w->pair == pair) return true;
+    }
+    return false;
+}
+
+/* What the events [first, last) found at the run's t and y bring. *changed: the motion starts afresh. */
+static pc_status act(pc_loop *l, int first, int last, bool *changed, bool *stop)
+{
+    pc_run *run = l->run;
+    pc_instant *it = now(l);
+    pc_status status = PC_OK;
+    pc_instant_open(it);
+    for (int i = first; i < last && status == PC_OK; i++) {
+        const pc_occurrence *o = &l->locator.found[i];
+        const pc_guard *w = &l->guards[o->event];
+        if (w->what != PC_GUARDS_USER) {
+            *changed = true;
+            const pc_fallen_guard fallen = {w->what, w->pair, w->sign, o->t, opens(l, first, last, w->pair)};
+            status = pc_instant_take(it, &fallen, l->err);
+            continue;
+        }
+        const pc_event *event = &l->options->events[w->pair];
+        status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_USER, .pair = w->pair}, l->err);
+        int verdict = event->action && status == PC_OK ? event->action(o->t, run->state.y, event->context) : 0;
+        if (verdict < 0) return pc_run_stopped(run, l->err);
+        if (verdict == PC_ACTION_RESTART) *changed = it->jumped = true;
+        if (event->terminal || verdict == PC_ACTION_STOP) {
+            *stop = true;
+            run->state.stop_event = w->pair;
+        }
+    }
+    return status == PC_OK && *changed ? pc_instant_close(it, l->err) : status;
+}
+
+/* What touches at the start, before anything has moved. */
+static pc_status begin(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!at) return pc_run_stopped(run, l->err);
+    run->state.energy0 = pc_configuration_energy(at);
+    pc_status status = pc_instant_begin(now(l), l->err);
+    if (status == PC_OK) run->state.energy0 += pc_compliant_stored(&run->state.compliant);
+    if (status == PC_OK) status = pc_run_record_modes(run, l->err);
+    run->state.begun = status == PC_OK;
+    return status;
+}
+
+/* ---- integrators ---- */
+
 static pc_peaks *peaks_of(void *history, size_t impact)
 {
     return &pc_run_impact_history(history, impact)->peaks;
@@ -85,6 +187,7 @@ static pc_status open_phase(pc_loop *l)
 static pc_status open_loop(pc_loop *l)
 {
     const pc_run *run = l->run;
+    open_instants(l);
     pc_status status = pc_loop_open_guards(l);
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
     if (status == PC_OK) status = open_phase(l);
@@ -132,7 +235,7 @@ static pc_status restart(pc_loop *l, int first, int last)
 static pc_status note_instant(pc_loop *l, double t, bool flight)
 {
     pc_restarts_add(&l->restarts, t, flight ? &l->stepper : NULL);
-    if (l->restarts.stalls >= PASS && l->run->state.compliant.n == 0) return pc_loop_impulse_step(l);
+    if (l->restarts.stalls >= PASS && l->run->state.compliant.n == 0) return pc_instant_pass(now(l), l->err);
     if (l->restarts.stalls < STALL) return PC_OK;
     return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
 }
@@ -156,11 +259,11 @@ static pc_status correct(pc_loop *l, bool instant)
     if (run->state.contacts.n == 0) return PC_OK;
     bool controlled = l->options->method->error_order > 0;
     double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
-    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
-    if (!now) return pc_run_stopped(run, l->err);
+    const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!at) return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->state.contacts.n; i++) {
         const pc_pair *p = &run->scene->pairs[run->state.contacts.pair[i]];
-        double gap = pc_configuration_gap(now, &run->scratch.system.places, run->state.contacts.pair[i]);
+        double gap = pc_configuration_gap(at, &run->scratch.system.places, run->state.contacts.pair[i]);
         if (fabs(gap) > share * p->length)
             return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
                               "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
@@ -168,7 +271,7 @@ static pc_status correct(pc_loop *l, bool instant)
                               p->name, gap, run->state.t);
     }
     pc_contacts_project(&run->state.contacts, &run->scratch.system.mechanics, &run->scratch.block, false, run->state.y);
-    return instant ? pc_run_correct(run, l->err) : PC_OK;
+    return instant ? pc_instant_correct(now(l), l->err) : PC_OK;
 }
 
 /* A compliant contact changes at the fraction x of a step. */
@@ -180,9 +283,11 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_guar
     pc_dense_eval(dense, x, run->state.y);
     pc_status status = end_arc(l, dense, t);
     if (status == PC_OK) status = correct(l, true);
-    if (status == PC_OK) status = pc_run_change(run, change->contact, change->guard, l->err);
-    bool changed = false, stop = false;
-    if (status == PC_OK && run->state.contacts.n > 0) status = pc_loop_act(l, 0, 0, &changed, &stop);
+    if (status == PC_OK) status = pc_changes_guard(&now(l)->changes, change->contact, change->guard, l->err);
+    if (status == PC_OK && run->state.contacts.n > 0) {
+        pc_instant_open(now(l));
+        status = pc_instant_close(&l->instant, l->err);
+    }
     if (status == PC_OK) status = note_instant(l, t, false);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -208,7 +313,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         if (!only_told) status = end_arc(l, dense, t);
         if (status == PC_OK) status = pc_loop_keep_features(l, i, last);
         if (status == PC_OK && !only_told) status = correct(l, true);
-        if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
+        if (status == PC_OK) status = act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
         *cut = changed || *stop || !only_told;
         if (!*cut) run->state.t = t_before;
@@ -230,14 +335,14 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         if (!pc_pair_acts_in_motion(run->scene, pair) || pc_compliant_has(&run->state.compliant, pair)) continue;
         if (run->scene->pairs[pair].thin) continue;
-        const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
-        if (!now) return pc_run_stopped(run, l->err);
+        const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
+        if (!at) return pc_run_stopped(run, l->err);
         pc_touch touch;
-        pc_configuration_touch(now, &run->scratch.system.places, pair, &touch);
+        pc_configuration_touch(at, &run->scratch.system.places, pair, &touch);
         double depth = -(touch.gap + run->state.memory[pair].residual), length = run->scene->pairs[pair].length;
         double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
-        if (depth <= PC_TOUCHING * (length + far) || !pc_compliant_may_begin(now, &run->state, pair)) continue;
-        pc_status status = pc_run_close_late(run, pair, l->err);
+        if (depth <= PC_TOUCHING * (length + far) || !pc_instant_may_begin(&l->instant, pair)) continue;
+        pc_status status = pc_instant_close_late(now(l), pair, l->err);
         if (status != PC_OK) return status;
         closed = true;
     }
@@ -270,7 +375,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
     for (int i = 0; i < l->run->state.compliant.n; i++) {
         double v_t = l->phase.node[PC_GUARD_PLACES - 1][i].v_t;
         if (!pc_compliant_has_jumped(&l->run->state.compliant.contact[i], v_t)) continue;
-        pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
+        pc_status status = pc_changes_let_slip(&now(l)->changes, i, v_t, l->err);
         if (status != PC_OK) return status;
         any = true;
     }
@@ -298,7 +403,7 @@ static pc_status pass_break(pc_loop *l)
     run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
     l->stepper.h_next = 0;
     if (run->state.contacts.n == 0) return start(l);
-    pc_status status = pc_loop_decide(l);
+    pc_status status = pc_instant_decide(now(l), l->err);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
 
@@ -466,7 +571,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_status status = pc_run_reserve(run, 0, l.err);
     if (status == PC_OK) status = open_loop(&l);
     bool begins = !run->state.begun;
-    if (status == PC_OK && begins) status = pc_loop_begin(&l);
+    if (status == PC_OK && begins) status = begin(&l);
     if (status == PC_OK) status = march(&l, begins);
     pc_error quiet = {0};
     if (status == PC_OK)

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "engine/collide.h"
 #include "event/solve.h"
-#include "motion/resolver.h"
+#include "motion/recorder.h"
 
 #include <math.h>
 #include <string.h>
@@ -451,8 +451,9 @@ static pc_status strike_together(carrier *c, double t, double *y, const void *co
 {
     pc_run *run = c->run;
     const instant *now = context;
-    pc_touching *touching = pc_run_begin_touching(run);
+    pc_touching *touching = &run->scratch.touching;
     pc_status status = PC_OK;
+    touching->n = 0;
     for (int i = 0; i < now->n && status == PC_OK; i++)
         status = pc_touching_add(touching, now->pair[i], false, false, c->err);
     for (int i = 0; i < c->contacts.n && status == PC_OK; i++)

@@ -53,10 +53,6 @@ double pc_configuration_gap(const pc_configuration *c, const pc_places *places, 
 /* Height of a thin pair's site above the line of its core, on the positive side where face = 1. */
 double pc_configuration_height(const pc_configuration *c, int pair);
 
-/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths: what rests on an
- * edge, up to rounding, does not go to and fro. */
-#define PC_OVERHANG 1e-12
-
 /* Whether that site is before its core, clearly: not beyond an end, nor nearer to it than this share of the lengths. */
 #define PC_TIP 1e-9
 bool pc_configuration_is_before(const pc_configuration *c, int pair);
@@ -67,7 +63,6 @@ int pc_configuration_outer_face(const pc_configuration *c, int pair);
 
 /* How far a closed pair is from where another feature takes over: of the outline, before and after; where it holds to a
  * corner, of the site's own outline as well. Infinite where nothing does. */
-enum { PC_MARGINS = 4 };
 void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS]);
 
 /* Rates of the finite ones, for the velocities of the state. */

@@ -1,5 +1,5 @@
 /* A scene in the plane: see planar.h. */
-#include "scene/planar.h"
+#include "scene/places.h"
 
 #include "base/alloc.h"
 
@@ -396,7 +396,95 @@ static void provide_acceleration(const void *self, const pc_configuration *c, in
     pc_configuration_acceleration(c, place, touch, a, b);
 }
 
-static const pc_provider provider = {.place = provide_place,
+/* ---- parts of outlines ---- */
+
+static pc_handover handover_of(const pc_planar *s, const pc_configuration *c, pc_compliant *closed,
+                               pc_pair_memory *memory)
+{
+    return (pc_handover){c, s->places, closed, memory};
+}
+
+static void begin_part(const void *self, const pc_configuration *c, int place)
+{
+    const pc_places *places = &((const pc_planar *)self)->places;
+    if (c->scene->pairs[place].thin) places->face[place] = (signed char)pc_configuration_outer_face(c, place);
+    pc_pair_update_face(c, places, place);
+}
+
+static int held_part(const void *self, int place)
+{
+    return ((const pc_planar *)self)->places.feature[place];
+}
+
+static void hold_part(const void *self, int place, int part)
+{
+    ((const pc_planar *)self)->places.feature[place] = (signed char)part;
+}
+
+static void margins_of_part(const void *self, const pc_configuration *c, int place, double margin[PC_MARGINS])
+{
+    pc_configuration_margins(c, &((const pc_planar *)self)->places, place, margin);
+}
+
+static void rates_of_margins(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                             double rate[PC_MARGINS])
+{
+    (void)self;
+    pc_configuration_margin_rates(c, place, touch, rate);
+}
+
+static int beyond_part(const void *self, const pc_configuration *c, int place, int margin)
+{
+    return pc_configuration_beyond(c, &((const pc_planar *)self)->places, place, margin);
+}
+
+static bool may_begin(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory,
+                      int place)
+{
+    const pc_handover s = handover_of(self, c, closed, memory);
+    return pc_compliant_may_begin(&s, place);
+}
+
+static bool take_hold(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory,
+                      int place)
+{
+    const pc_handover s = handover_of(self, c, closed, memory);
+    return pc_compliant_hold_side(&s, place);
+}
+
+static bool is_off(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory, int which)
+{
+    const pc_handover s = handover_of(self, c, closed, memory);
+    return pc_compliant_is_off(&s, which);
+}
+
+static bool hand_over(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory,
+                      int which)
+{
+    const pc_handover s = handover_of(self, c, closed, memory);
+    return pc_compliant_hand_over(&s, which);
+}
+
+static void leave_part(const void *self, const pc_pair_memory *memory, int place)
+{
+    const pc_planar *s = self;
+    if (!pc_compliant_keeps_side(s->now.scene, memory, place)) hold_part(self, place, -1);
+}
+
+static const pc_provider_parts parts = {.begin = begin_part,
+                                        .held = held_part,
+                                        .hold = hold_part,
+                                        .margins = margins_of_part,
+                                        .margin_rates = rates_of_margins,
+                                        .beyond = beyond_part,
+                                        .may_begin = may_begin,
+                                        .take_hold = take_hold,
+                                        .is_off = is_off,
+                                        .hand_over = hand_over,
+                                        .leave = leave_part};
+
+static const pc_provider provider = {.parts = &parts,
+                                     .place = provide_place,
                                      .state = provide_state,
                                      .energy = provide_energy,
                                      .pairing = provide_pairing,

@@ -66,7 +66,7 @@ static told strike(frozen *f, double e, double mu, pc_rule rule)
 {
     told t = {.f = f};
     const pc_rigid params = {e, {mu, mu}};
-    const pc_impact_log log = {&t, single, joint, accumulation, speed, NULL};
+    const pc_impact_log log = {&t, single, joint, accumulation, speed, NULL, NULL};
     const pc_mechanics mechanics = frozen_mechanics(f);
     pc_block block;
     pc_error err = {0};

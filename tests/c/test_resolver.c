@@ -1,9 +1,9 @@
-/* Instants without a run: impacts, what stays closed after them, jams, last bounces, and steps by impulses, by a
- * provider of given W and a log that lets impulses act on a state. */
+/* Instants without a run: impacts, what stays closed after them, jams, last bounces, steps by impulses, and what guards
+ * that fall bring, by a provider of given W and a log that lets impulses act on a state. */
 #include "provider_contract.h"
 
 #include "base/alloc.h"
-#include "engine/resolver.h"
+#include "engine/instant.h"
 #include "law/rigid/rigid.h"
 
 extern const pc_law pc_law_newton, pc_law_poisson;
@@ -20,8 +20,8 @@ typedef struct instant {
     pc_accumulation accumulation;
     pc_impact_sequence sequence;
     pc_block block;
-    pc_touching touching;
-    int singles, joints, jams, jammed, accumulations;
+    pc_touching touching, gone;
+    int singles, joints, jams, jammed, accumulations, changes[PC_CHANGE_REST + 1];
     double ratio, end;
     bool settled;
 } instant;
@@ -78,6 +78,14 @@ static pc_status jam(void *context, int place, pc_error *err)
     return PC_OK;
 }
 
+static pc_status change(void *context, int place, pc_contact_change kind, int mode, pc_error *err)
+{
+    instant *it = context;
+    (void)place, (void)mode, (void)err;
+    it->changes[kind]++;
+    return PC_OK;
+}
+
 /* All contacts of a provider, which touch at t = 2, by a law with e and mu. */
 static void begin(instant *it, const frozen *f, const pc_law *law, double e, double mu)
 {
@@ -110,12 +118,13 @@ static void end(instant *it)
     pc_impact_sequence_close(&it->sequence);
     pc_block_close(&it->block);
     pc_free(it->touching.at);
+    pc_free(it->gone.at);
 }
 
 static pc_resolver resolver_of(instant *it)
 {
     return (pc_resolver){.mechanics = &it->mechanics,
-                         .log = {it, single, joint, accumulation, speed, jam},
+                         .log = {it, single, joint, accumulation, speed, jam, change},
                          .rule = PC_RULE_TIED,
                          .rtol = 1e-10,
                          .t = it->f.t,
@@ -438,8 +447,112 @@ START_TEST(what_was_closed_takes_part_as_it_has_moved)
 }
 END_TEST
 
+/* ---- guards that fall ---- */
+
+static pc_status room(void *context, int lasting, pc_instant *now, pc_error *err)
+{
+    (void)err;
+    ck_assert_int_le(lasting, ((instant *)context)->f.n);
+    now->resolver = resolver_of(context);
+    return PC_OK;
+}
+
+static pc_instant instant_of(instant *it)
+{
+    const pc_resolver r = resolver_of(it);
+    return (pc_instant){.resolver = r,
+                        .changes = {.mechanics = r.mechanics,
+                                    .t = r.t,
+                                    .y = r.y,
+                                    .contacts = r.contacts,
+                                    .compliant = r.compliant,
+                                    .memory = r.memory,
+                                    .a = r.a,
+                                    .block = r.block},
+                        .touching = &it->touching,
+                        .gone = &it->gone,
+                        .context = it,
+                        .reserve = room,
+                        .last = 1,
+                        .end = 3};
+}
+
+/* A particle under a load, closed in a mode (none: open), as one guard falls. */
+static void fall(instant *it, const double load[2], const double v[2], bool closed, int mode, pc_guard_kind what,
+                 int sign)
+{
+    frozen f = {.n = 1, .W = {1, 0, 0, 1}, .v = {v[PC_T], v[PC_N]}, .load = {load[PC_T], load[PC_N]}};
+    pc_error err = {0};
+    begin(it, &f, &pc_law_newton, 0.5, 0.25);
+    it->touching.n = 0;
+    it->contacts.n = closed;
+    it->contacts.mode[0] = mode;
+    pc_instant now = instant_of(it);
+    ck_assert_int_eq(pc_mechanics_place(&it->mechanics, now.resolver.t, it->y), 0);
+    pc_instant_open(&now);
+    const pc_fallen_guard guard = {what, 0, sign, 2, false};
+    ck_assert_int_eq(pc_instant_take(&now, &guard, &err), PC_OK);
+    ck_assert_int_eq(pc_instant_close(&now, &err), PC_OK);
+}
+
+static int told(const instant *it)
+{
+    int all = 0;
+    for (int k = 0; k <= PC_CHANGE_REST; k++) all += it->changes[k];
+    return all;
+}
+
+START_TEST(a_guard_that_falls_changes_its_contact_alone_and_once)
+{
+    static const double still[2] = {0, 0}, right[2] = {3, 0}, down[2] = {0, -2}, lifted[2] = {0, 1},
+                        weight[2] = {0, -1}, pushed[2] = {0.5, -1}, held[2] = {0.1, -1};
+    instant it;
+    fall(&it, lifted, still, true, 0, PC_GUARDS_NORMAL, 0);
+    ck_assert(it.contacts.n == 0 && it.changes[PC_CHANGE_END] == 1 && told(&it) == 1);
+    end(&it);
+    fall(&it, pushed, still, true, 0, PC_GUARDS_MARGIN, 1);
+    ck_assert(it.contacts.n == 1 && it.contacts.mode[0] == 1 && it.changes[PC_CHANGE_SLIP] == 1 && told(&it) == 1);
+    end(&it);
+    fall(&it, held, still, true, 0, PC_GUARDS_MARGIN, 1); /* an error of the step broke it: it sticks */
+    ck_assert(it.contacts.n == 1 && it.contacts.mode[0] == 0 && told(&it) == 0);
+    end(&it);
+    fall(&it, weight, right, true, 1, PC_GUARDS_SLIP, 0); /* whatever rounding says of v_t */
+    ck_assert(it.contacts.n == 1 && it.contacts.mode[0] == 0 && it.changes[PC_CHANGE_STICK] == 1);
+    ck_assert_double_eq_tol(it.f.v[PC_T], 0, 1e-15);
+    end(&it);
+    fall(&it, weight, down, false, 0, PC_GUARDS_GAP, 0);
+    ck_assert(it.contacts.n == 0 && it.singles == 1 && told(&it) == 0);
+    ck_assert_double_eq_tol(it.f.v[PC_N], 1, 1e-15);
+    end(&it);
+    fall(&it, weight, right, true, 1, PC_GUARDS_RECOVERY, 0);
+    ck_assert(it.contacts.n == 1 && it.contacts.mode[0] == 1 && told(&it) == 0);
+    end(&it);
+}
+END_TEST
+
+START_TEST(what_lies_on_the_floor_at_the_start_rests)
+{
+    static const double depths[] = {0, 1e-9};
+    for (int k = 0; k < 2; k++) {
+        frozen f = particle(0, 0);
+        instant it;
+        pc_error err = {0};
+        f.q[PC_N] = -depths[k];
+        begin(&it, &f, &pc_law_newton, 0.5, 0.25);
+        pc_instant now = instant_of(&it);
+        pc_status status = pc_instant_begin(&now, &err);
+        ck_assert_int_eq(status, k ? PC_E_ARGUMENT : PC_OK);
+        ck_assert_int_eq(it.changes[PC_CHANGE_BEGIN], !k);
+        ck_assert_int_eq(it.changes[PC_CHANGE_REST], !k);
+        if (k) ck_assert_ptr_nonnull(strstr(err.text, "begins with a gap of -1e-09 m"));
+        end(&it);
+    }
+}
+END_TEST
+
 UNIT_MAIN("resolver", 30, what_falls_bounces_and_what_touches_stays, v_rest_stops_what_hardly_bounces,
           a_bounce_below_rounding_is_the_last, bounces_accumulate_where_they_end, slip_that_jams_is_struck_from_rest,
           what_carries_nothing_rides_along, mirrors_and_the_order_of_lists_change_nothing,
           a_step_by_impulses_takes_what_presses, a_step_by_impulses_ends_before_the_next_impact,
-          what_was_closed_takes_part_as_it_has_moved)
+          what_was_closed_takes_part_as_it_has_moved, a_guard_that_falls_changes_its_contact_alone_and_once,
+          what_lies_on_the_floor_at_the_start_rests)

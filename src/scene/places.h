@@ -1,0 +1,52 @@
+/* What is remembered of the places of a scene, its pairs, and where contacts go on when they come to the end of a part
+ * of an outline.
+ */
+#ifndef PC_SCENE_PLACES_H
+#define PC_SCENE_PLACES_H
+
+#include "engine/resolver.h"
+#include "scene/planar.h"
+
+/* A configuration, of all pairs or of one, with what is known of the contacts in it. */
+typedef struct pc_handover {
+    const pc_configuration *at;
+    pc_places places;
+    pc_compliant *compliant;
+    pc_pair_memory *memory;
+} pc_handover;
+
+/* A closed compliant contact ends; true if that is at an edge beyond which it goes on elsewhere. Whether a sharp corner
+ * is beyond the end of its side. Whether a pair may begin where its gap closes: not at an edge at which a contact goes
+ * on, or has ended. Let a sharp corner hold to the side before which it is; false: there is none. */
+bool pc_compliant_hand_over(const pc_handover *s, int which);
+bool pc_compliant_is_off(const pc_handover *s, int which);
+bool pc_compliant_may_begin(const pc_handover *s, int pair);
+bool pc_compliant_hold_side(const pc_handover *s, int pair);
+
+/* True if an open pair holds to the side in which it has left an indentation. */
+bool pc_compliant_keeps_side(const pc_scene *scene, const pc_pair_memory *memory, int pair);
+
+/* ---- pairs near contact ---- */
+
+/* What has to close of an open pair: its gap, of a compliant contact that has left an indentation from there, of a thin
+ * pair the height before its face. memory: of all pairs. */
+double pc_pair_gap(const pc_configuration *c, const pc_places *places, const pc_pair_memory *memory, int pair);
+
+/* A thin core has two faces: the site is before the one on whose side it is seen, and where it is too near to tell,
+ * before the one it was. True if that has changed. */
+bool pc_pair_update_face(const pc_configuration *c, const pc_places *places, int pair);
+
+/* An open pair that touches and neither moves nor accelerates: contacts that carry the load keep it there, up to the
+ * errors of the integrator between corrections. So it closes only below those. */
+bool pc_pair_rides_along(const pc_handover *s, const pc_contacts *lasting, double t, const double *accelerations,
+                         int pair);
+
+/* The greatest velocity that a pair has met, at least that of a fall over its lengths. Normal velocities within the
+ * resolution of zero are zero: rounding of that. */
+double pc_pair_speed_scale(const pc_scene *scene, const pc_pair_memory *memory, int pair);
+double pc_pair_resolution(const pc_scene *scene, const pc_pair_memory *memory, int pair);
+
+/* Note how fast a pair may be moving, for that. */
+void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int pair);
+
+#endif
