@@ -148,6 +148,88 @@ local function option_names(before, prefix)
     return list
 end
 
+-- ---- objects and columns ----
+
+-- Where constructors of a type and its ready values live, by type.
+local HOMES = { material = "material", law = "contact", body = "body", solver = "solver" }
+
+-- What may stand for an object of one of percuss's types: names that hold one, ready ones, and constructors.
+local function objects_of(kind, prefix)
+    local list = {}
+    for name, value in next, globals do
+        if type(name) == "string" and name:match "^[%a_][%w_]*$" and name ~= "_" and pc.type(value) == kind then
+            list[#list + 1] = name
+        end
+    end
+    local home = HOMES[kind]
+    local members = home and resolve(home)
+    if members ~= nil and members == rawget(pc, home) then
+        along_index(members, function(t)
+            for name, value in next, t do
+                local entry = pc.lookup(value)
+                if type(name) == "string" and (pc.type(value) == kind or entry and entry.kind == "constructor") then
+                    list[#list + 1] = home .. "." .. name
+                end
+            end
+        end)
+    end
+    local found = {}
+    for _, word in ipairs(list) do if starts(word, prefix) then found[#found + 1] = word end end
+    return found
+end
+
+-- The type of percuss that the value at the end of `before` has to be of; nil where that is not known.
+local function object_at(before)
+    local name = before:match "([%a_][%w_]*)%s*=%s*$"
+    local rows = {}
+    if name then
+        rows = options_at(before) or {}
+    else
+        local place = place_of(before)
+        for _, entry in ipairs(place and not place.inside and entries_of(place.path) or {}) do
+            rows[#rows + 1] = (entry.params or {})[place.argument]
+        end
+    end
+    for _, row in ipairs(rows) do
+        if (not name or row.name == name or row.symbol == name) and type(row.type) == "string" then
+            for kind in row.type:gmatch "[%a_]+" do
+                if HOMES[kind] or kind == "scene" or kind == "impact" then return kind end
+            end
+        end
+    end
+end
+
+-- Words that stand for several columns in run:plot.
+local GROUPS = { "total", "ledger", "angles", "rates", "gaps", "forces", "reactions" }
+
+local function is_column_row(row)
+    return row and (row.doc or ""):find "column" and not row.choices and (row.type or ""):find "string"
+end
+
+-- Columns that a method may be asked for, as in hit:plot{ "F_; nil where the place takes none.
+local function columns_at(before)
+    local place = place_of(before)
+    local owner = place and place.path:match "^([%a_][%w_.]*):[%a_][%w_]*$"
+    local object = owner and resolve(owner)
+    if object == nil then return nil end
+    local wanted = false
+    for _, entry in ipairs(entries_of(place.path)) do
+        local row = (entry.params or {})[place.argument]
+        wanted = wanted or is_column_row(row) and (not place.inside or not place.inside:match "[%w_]%s*=%s*$")
+    end
+    if not wanted then return nil end
+    local ok, names = pcall(function()
+        local kind = pc.type(object)
+        if kind == "impact" then return object:trace(2).names end
+        if kind == "run" then
+            local list = object:columns({ object.time }).names
+            return place.path:find ":plot$" and table.move(GROUPS, 1, #GROUPS, #list + 1, list) or list
+        end
+        return object.names
+    end)
+    return ok and type(names) == "table" and names or nil
+end
+
 -- Words that may stand at the end of `before`: those of the option whose "name =" it ends with, or of the argument. The
 -- second result tells that they are no strings.
 local function choices_at(before)
@@ -190,6 +272,8 @@ local function in_string(before, word)
     local head = before:sub(1, -2)
     local choices, is_boolean = choices_at(head)
     if #choices > 0 and not is_boolean then return only(choices, word) end
+    local columns = columns_at(head)
+    if columns then return only(columns, word) end
     if head:match "%f[%w_]help%s*%(?%s*$" then
         local list = {}
         for _, entry in ipairs(pc.register()) do list[#list + 1] = entry.path end
@@ -219,6 +303,11 @@ function complete.candidates(before, word, is_string)
     if is_string then return in_string(before, word) end
 
     local path, name = word:match "^(.*[.:])([%w_]*)$"
+    local kind = path and object_at(before)
+    if kind and path == (HOMES[kind] or "") .. "." then
+        local list = objects_of(kind, word)
+        if #list > 0 then return list end
+    end
     if path then
         local list, owner = {}, resolve((path:gsub("[.:]$", "")))
         if owner ~= nil and not path:find "[.:][.:]" then add_keys(list, owner, path, name, path:sub(-1) == ":") end
@@ -231,6 +320,9 @@ function complete.candidates(before, word, is_string)
         local text = is_boolean and choice or '"' .. choice .. '"'
         if starts(text, word) then list[#list + 1] = text end
     end
+    if #list > 0 then return list end
+    kind = object_at(before)
+    list = kind and objects_of(kind, word) or {}
     if #list > 0 then return list end
     if not word:match "^[%a_]?[%w_]*$" or word:match "^%d" then return list end
     add_keys(list, globals, "", word, false)

@@ -478,9 +478,12 @@ function help.figure(subject)
     return law and law_figure.has(law) and law_figure.figure(law) or nil
 end
 
+-- Where help goes: standard output, unless the prompt has a better place for it.
+function help.write(text) io.stdout:write(text) end
+
 -- In a terminal the picture stands below the text.
 function help.help(...)
-    io.stdout:write(help.text(...), "\n")
+    help.write(help.text(...) .. "\n")
     local figure = pc.is_terminal() and help.figure(...)
     if figure then figure:show() end
 end
@@ -490,7 +493,7 @@ function help.apropos(word)
         refuse("apropos takes a word, as in apropos \"restitution\", not a " .. pc.type(word))
     end
     local rows = search_rows(word)
-    io.stdout:write(#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'" .. proposal(word), "\n")
+    help.write((#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'" .. proposal(word)) .. "\n")
 end
 
 return help

@@ -136,6 +136,86 @@ function plot.request(what, options)
     return request
 end
 
+-- A list of numbers, or an array.
+local function is_curve(x)
+    return pc.type(x) == "array" or type(x) == "table" and pc.type(x) == "table" and type(rawget(x, 1)) == "number"
+end
+
+-- The curves that an argument of percuss.plot holds: itself, or what its list holds, or what stands in it by name.
+local function curves_of(y)
+    if is_curve(y) or type(y) == "function" then return { { y = y } } end
+    local curves, names = {}, {}
+    for _, one in ipairs(y) do curves[#curves + 1] = { y = one } end
+    for name in next, y do if type(name) == "string" then names[#names + 1] = name end end
+    table.sort(names)
+    for _, name in ipairs(names) do curves[#curves + 1] = { y = y[name], label = name } end
+    return curves
+end
+
+-- Values of a curve over x, which may be a function of x.
+local function values_of(y, x)
+    if type(y) ~= "function" then
+        if not is_curve(y) then
+            plot.fail("plot: y must be numbers, a function, or a list of such, not a %s", pc.type(y))
+        end
+        local values = pc.array(y)
+        if x and #values ~= #x then plot.fail("plot: x has %d numbers and y %d", #x, #values) end
+        return values
+    end
+    if not x then plot.fail "plot: a function needs the x at which it is drawn, as in plot(linspace(0, 1), f)" end
+    local values = {}
+    for i = 1, #x do
+        values[i] = y(x[i])
+        if type(values[i]) ~= "number" then
+            plot.fail("plot: the function returned a %s, not a number, at x = %g", pc.type(values[i]), x[i])
+        end
+    end
+    return pc.array(values)
+end
+
+-- percuss.plot(x, y, options), percuss.plot(y, options), percuss.plot(object, ...).
+function plot.quick(x, y, options)
+    local kind = pc.type(x)
+    if type(x) == "userdata" and kind ~= "array" or type(x) == "table" and kind ~= "table" then
+        local has_plot, method = pcall(function() return x.plot end)
+        if not has_plot or not method then plot.fail("plot: a %s has no plot of its own", kind) end
+        return method(x, y, options)
+    end
+    if type(y) == "table" and not options and not is_curve(y) and pc.type(y) == "table" and #y == 0
+        and not plot.holds_curves(y) then
+        y, options = nil, y
+    end
+    options = options or {}
+    if y == nil then x, y = nil, x end
+    if x ~= nil then
+        if not is_curve(x) then plot.fail("plot: x must be numbers, not a %s", pc.type(x)) end
+        x = pc.array(x)
+    end
+    if type(y) ~= "function" and type(y) ~= "table" and pc.type(y) ~= "array" then
+        plot.fail("plot: y must be numbers, a function, or a list of such, not a %s", pc.type(y))
+    end
+    local figure = pc.chart.figure{ title = options.title, width = options.width, height = options.height }
+    local curves = curves_of(y)
+    if #curves == 0 then plot.fail "plot: y holds no curve" end
+    local panel = figure:panel{ xlabel = options.xlabel, ylabel = options.ylabel, legend = #curves > 1
+        or curves[1].label ~= nil or options.labels ~= nil }
+    for i, one in ipairs(curves) do
+        local values = values_of(one.y, x)
+        local over = x or pc.linspace(1, math.max(#values, 1), #values)
+        local label = options.labels and options.labels[i] or one.label
+        panel[options.kind or "line"](panel, { over, values, label = label })
+    end
+    return plot.deliver(figure, options)
+end
+
+-- Whether a table without a list holds curves by name, and is not one of options.
+function plot.holds_curves(t)
+    for _, value in next, t do
+        if is_curve(value) or type(value) == "function" then return true end
+    end
+    return false
+end
+
 -- The method impact:plot.
 function plot.impact(hit, what, options)
     local request = plot.request(what, options)

@@ -2,7 +2,9 @@
 local pc = require "percuss"
 local checked = require("percuss.argument").checked
 
-local param = require("percuss.parameter").row
+local parameter = require "percuss.parameter"
+
+local param, with = parameter.row, parameter.with
 
 local entry = {
     summary = "A phase portrait: the flow of two rates, null lines, points of rest and motions.",
@@ -45,3 +47,30 @@ local function portrait(request) return require("percuss.plot_portrait").draw(re
 
 pc.chart.portrait = checked("chart.portrait", portrait, entry)
 pc.document("chart.portrait", pc.chart.portrait, entry)
+
+local quick = {
+    summary = "Draw y over x: numbers, a function, several curves, or an object that has a plot of its own.",
+    details = "plot(y) counts from 1. y may be an array, a list of numbers, a function of x, a list of several, "
+        .. "or a table of such by name, which makes the legend. plot(hit, 'F_t') is hit:plot 'F_t'. What it cannot "
+        .. "say is said with chart.figure.",
+    params = {
+        param("x", "any", "numbers, or an object"),
+        param("y", { "array", "list", "table", "function", "string" }, "what is drawn over x; of an object, what its "
+            .. "plot takes", { otherwise = "x, over its count" }),
+        with(param("options", "table", "how it is drawn", { otherwise = "{}" }), {
+            param("xlabel", "string", "what x is", { otherwise = "none" }),
+            param("ylabel", "string", "what y is", { otherwise = "none" }),
+            param("labels", "list", "names of the curves", { otherwise = "those of the table" }),
+            param("kind", "string", "how the points are drawn", { words = { "line", "scatter", "step" },
+                default = "line" }),
+        }, parameter.file, parameter.title, parameter.size),
+    },
+    returns = "name of the file written, or nothing when drawn inline",
+    example = [[
+local x = percuss.linspace(0, 6, 100)
+print(percuss.plot(x, { sine = math.sin, cosine = math.cos }, { xlabel = "x", file = "waves.svg" }))
+--> waves.svg]],
+}
+
+pc.plot = checked("plot", function(...) return require("percuss.plot").quick(...) end, quick)
+pc.document("plot", pc.plot, quick)

@@ -18,15 +18,67 @@ local lost = {}
 
 local function missing(name)
     local text
-    if name == "exit" or name == "quit" then
-        text = "'" .. name .. "' is not defined; Ctrl-D leaves"
-    elseif lost[name] then
+    if lost[name] then
         text = string.format("'%s' was local to an earlier line, and each line is a chunk of its own; "
             .. "at the prompt write %s = ... without local", name, name)
     else
         text = strict_names.complaint(name, true)
     end
     error(text, 3)
+end
+
+-- Functions that are called by their name alone. To leave is possible behind a semicolon, too.
+local WORDS = { exit = true, quit = true, who = true, help = true, traceback = true }
+local LEAVING = { exit = true, quit = true }
+
+-- The word that a statement is, if it is one of these and means what percuss gave it.
+local function word_of(text)
+    local word = type(text) == "string" and text:match "^%s*(%a+)[%s;]*$"
+    if not WORDS[word] then return nil end
+    local own = pc.prompt[word] or pc[word]
+    return rawget(globals, word) == own and own ~= nil and word or nil
+end
+
+-- How the prompt ends; another face of it may replace this.
+function prompt.leave(code) os.exit(code, true) end
+
+-- Leave with an exit code.
+function prompt.exit(code) prompt.leave(code or 0) end
+
+-- Names that Lua has from the start, with their values, and those that `import` enters.
+local known = {}
+for name in ([[_G _VERSION _ arg assert collectgarbage coroutine debug dofile error getmetatable io ipairs load loadfile
+    math next os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table
+    tonumber tostring type utf8 warn xpcall]]):gmatch "%S+" do
+    known[name] = name ~= "_" and name ~= "arg" and globals[name] or true
+end
+
+-- A value in one line.
+local function short(value, width)
+    if type(value) == "function" and not pc.lookup(value) then return "function" end
+    local text = type(value) == "string" and ("%q"):format(value) or prompt.text(value)
+    text = text:gsub("\27%[[%d;]*m", ""):gsub("%s*\n.*", " ..."):gsub("%c", " ")
+    if (utf8.len(text) or #text) <= width then return text end
+    local stop = utf8.offset(text, math.max(width - 2, 1))
+    return text:sub(1, stop and stop - 1 or width - 3) .. "..."
+end
+
+-- What has been given a name.
+function prompt.who()
+    local rows, width, widest = {}, 1, 1
+    for name, value in next, globals do
+        local is_new = known[name] == nil or known[name] ~= true and known[name] ~= value
+        if type(name) == "string" and is_new then rows[#rows + 1] = { name, pc.type(value) or type(value), value } end
+    end
+    if #rows == 0 then return print "nothing has been given a name yet" end
+    table.sort(rows, function(a, b) return a[1] < b[1] end)
+    for _, row in ipairs(rows) do
+        width, widest = math.max(width, #row[1]), math.max(widest, #row[2])
+    end
+    for _, row in ipairs(rows) do
+        local head = ("%-" .. width .. "s  %-" .. widest .. "s  "):format(row[1], row[2])
+        print(head .. short(row[3], math.max(pretty.width - #head, 20)))
+    end
 end
 
 -- What a statement that does not compile was meant to be: two words, as in "help wedge" or "print hit".
@@ -64,6 +116,8 @@ function prompt.print(source, ...)
     local print = rawget(globals, "print")
     if print ~= original_print then return print(...) end
     local words = table.pack(...)
+    local word = word_of(source)
+    if word then return words[1]() end
     if words.n == 3 and words[1] == nil and type(words[2]) == "string" and type(words[3]) == "string" then
         -- nil, message, code: what a file or a display refused
         return print(words[2])
@@ -91,6 +145,7 @@ local record = {}
 
 -- Called by the prompt for each statement that has run; `problem` is the text of its error.
 function prompt.note(text, kind, problem)
+    if not problem and LEAVING[word_of(text)] then return prompt.exit() end
     record[#record + 1] = { text = text, kind = kind, problem = problem }
     if problem then return end
     local code = text:gsub("%-%-[^\n]*", "")
@@ -114,6 +169,8 @@ end
 
 -- A statement as it stands in a script. Locals end with their statement there as well.
 local function script_text(item)
+    local word = not item.problem and word_of(item.text)
+    if word then return word .. "()" end
     local text = item.text:match "^.*%S" or ""
     if item.problem then return commented(text) .. "\n--   failed: " .. item.problem:match "^[^\n]*" end
     if item.kind == "expression" then return "show(" .. text .. ")" end
@@ -165,7 +222,11 @@ function prompt.import()
     for name, value in next, pc do
         if name ~= "prompt" then enter(name, value) end
     end
-    for _, name in ipairs{ "show", "traceback", "transcript" } do enter(name, pc.prompt[name]) end
+    for name in ("show traceback transcript exit quit who"):gmatch "%a+" do enter(name, pc.prompt[name]) end
+    for name, value in next, pc do if rawget(globals, name) == value then known[name] = value end end
+    for name, value in next, pc.prompt do if rawget(globals, name) == value then known[name] = value end end
+    known.pc, known.percuss = pc, pc
+    if prompt.page then require("percuss.help").write = prompt.page end
 end
 
 -- `columns` of the window (0: unknown), and whether escape sequences are welcome there.

@@ -32,6 +32,20 @@ enter("text", {
         .. "--> { t = -0.289, n = 1, list = { 1, 2, 3 } }",
 })
 
+enter("exit", {
+    summary = "Leave the prompt; alone, without brackets, it does so too. quit is a second name of it.",
+    params = { param("code", "integer", "what the program says to its shell", { default = 0, least = 0, most = 255 }) },
+    example = "print(percuss.prompt.quit == percuss.prompt.exit) --> true",
+})
+pc.prompt.quit = pc.prompt.exit
+
+enter("who", {
+    summary = "List what has been given a name at the prompt: name, type, value.",
+    details = "The word alone is enough there. Names of Lua and of percuss are left out unless they mean something "
+        .. "else.",
+    example = "percuss.prompt.who()",
+})
+
 enter("traceback", {
     summary = "Print where the last error at the prompt came from.",
     details = "The prompt tells an error in one sentence; which functions called each other is printed on request.",

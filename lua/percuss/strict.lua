@@ -99,11 +99,12 @@ function strict.view(unknown)
     })
 end
 
--- The _ENV of what follows -e: names of percuss are known without being globals.
+-- The _ENV of what follows -e: names of percuss, and show, are known without being globals.
 local function command_line(is_strict)
     return strict.view(function(name)
         local pc = require "percuss"
         local value = (name == "pc" or name == "percuss") and pc or rawget(pc, name)
+        if name == "show" then value = pc.prompt.show end
         if value == nil and is_strict and not declared[name] then error(strict.complaint(name, true), 3) end
         return value
     end)

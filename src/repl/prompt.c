@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,22 +56,81 @@ static void measure_screen(lua_State *L)
     if (lua_pcall(L, 2, 0, 0) != LUA_OK) lua_pop(L, 1);
 }
 
-/* All values on the stack. The last one stays in `_`, also where a semicolon silences it. */
-static void print_values(lua_State *L, const pc_statement *s)
+/* Lines that a text takes in a window of so many columns. */
+static int count_lines(const char *text, int columns)
 {
-    int n = lua_gettop(L);
-    if (n == 0) return;
-    set_last_value(L, 1);
-    if (s->is_silent) return;
+    int n = 0, column = 0;
+    for (; *text; text++) {
+        if (*text == '\n' || ++column > columns) n++, column = 0;
+    }
+    return n;
+}
+
+/* True if the text went through a pager: $PAGER, or less where there is one, which leaves short texts on the screen.
+ * While it runs Ctrl-C is its own, and it may end before it has read everything. */
+static bool page(const char *text)
+{
+    struct winsize window = {0};
+    const char *pager = getenv("PAGER"), *terminal = getenv("TERM");
+    bool is_screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+    if (!is_screen || ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row < 2 || window.ws_col < 1)
+        return false;
+    if (count_lines(text, window.ws_col) < window.ws_row - 1) return false;
+    if (pager && (!*pager || strcmp(pager, "cat") == 0)) return false;
+    fflush(stdout);
+    FILE *pipe =
+        popen(pager ? "eval \"$PAGER\"" : "command -v less >/dev/null || exit 127; LESS=${LESS-FRX} exec less", "w");
+    if (!pipe) return false;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, broken;
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGPIPE, &ignore, &broken);
+    fputs(text, pipe);
+    int status = pclose(pipe);
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGPIPE, &broken, NULL);
+    return !(WIFEXITED(status) && WEXITSTATUS(status) == 127);
+}
+
+/* prompt.page(text) */
+static int show_page(lua_State *L)
+{
+    size_t length;
+    const char *text = luaL_checklstring(L, 1, &length);
+    if (!page(text)) fwrite(text, 1, length, stdout);
+    return 0;
+}
+
+/* All values on the stack above `base`, which the text on top tells the source of. The first stays in `_`, also where a
+ * semicolon silences it. */
+static void print_values(lua_State *L, int base, bool is_silent)
+{
+    int n = lua_gettop(L) - base - 1;
+    if (n <= 0) return;
+    set_last_value(L, base + 1);
+    if (is_silent) return;
     measure_screen(L);
     if (!push_hook(L, "print")) return;
-    lua_insert(L, 1);
-    pc_statement_push_text(L, s);
-    lua_insert(L, 2);
+    lua_insert(L, base + 1);
+    lua_insert(L, base + 2); /* the text goes first */
     if (lua_pcall(L, n + 1, 0, 0) == LUA_OK) return;
     luaL_tolstring(L, -1, NULL);
     lua_pushfstring(L, "error calling 'print' (%s)", lua_tostring(L, -1));
     if (!pc_interrupted()) pc_chunk_print(NULL, lua_tostring(L, -1));
+}
+
+/* What a sequence calls with each of its expressions: offset and length in the text, which is the upvalue, and the
+ * values. */
+static int show_piece(lua_State *L)
+{
+    size_t whole;
+    const char *text = lua_tolstring(L, lua_upvalueindex(1), &whole);
+    lua_Integer offset = lua_tointeger(L, 1), length = lua_tointeger(L, 2);
+    bool is_silent = length < 0;
+    if (length < 0) length = -length;
+    if (offset >= 0 && (size_t)(offset + length) <= whole) lua_pushlstring(L, text + offset, (size_t)length);
+    print_values(L, 2, is_silent);
+    return 0;
 }
 
 /* Enter the statement in the record; the text of its error, if it had one, is on top of the stack and stays there. */
@@ -80,7 +140,10 @@ static void note(lua_State *L, const pc_statement *s, bool failed, int n_values)
                        : s->is_silent    ? "silent"
                                          : "expression";
     if (!push_hook(L, "note")) return;
-    pc_statement_push_text(L, s);
+    if (s->is_sequence && !failed)
+        pc_statement_push_script(L, s);
+    else
+        pc_statement_push_text(L, s);
     lua_pushstring(L, kind);
     if (failed)
         lua_pushvalue(L, -4);
@@ -157,7 +220,11 @@ static bool run_statement(lua_State *L, const pc_statement *s, int status)
 {
     double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
     pc_chunk_forget_traceback(L);
-    if (status == LUA_OK) status = pc_chunk_call(L, 0, LUA_MULTRET, PC_TRACE_KEEP);
+    if (status == LUA_OK && s->is_sequence) {
+        pc_statement_push_text(L, s);
+        lua_pushcclosure(L, show_piece, 1);
+    }
+    if (status == LUA_OK) status = pc_chunk_call(L, s->is_sequence ? 1 : 0, LUA_MULTRET, PC_TRACE_KEEP);
     wall = seconds(CLOCK_MONOTONIC) - wall;
     cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     if (pc_interrupted()) {
@@ -166,7 +233,10 @@ static bool run_statement(lua_State *L, const pc_statement *s, int status)
         note(L, s, true, 0);
     } else if (status == LUA_OK) {
         note(L, s, false, lua_gettop(L));
-        print_values(L, s);
+        if (lua_gettop(L) > 0) {
+            pc_statement_push_text(L, s);
+            print_values(L, 0, s->is_silent);
+        }
         if (s->is_timed && !pc_interrupted()) print_time(wall, cpu);
     } else {
         report(L, s, status);
@@ -209,6 +279,8 @@ static int open_module(lua_State *L)
     lua_pushliteral(L, "percuss");
     lua_call(L, 1, 0);
     lua_call(L, 1, 1);
+    lua_pushcfunction(L, show_page);
+    lua_setfield(L, -2, "page");
     lua_getfield(L, -1, "import");
     lua_call(L, 0, 0);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &module_key);

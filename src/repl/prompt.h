@@ -1,8 +1,9 @@
 /* The interactive prompt.
  *
- * A line that is an expression prints its values, with or without a leading `=`, unless it ends with a semicolon; what
- * is not complete is continued; `_` is the last value, or the partial result of what Ctrl-C stopped. `time` in front
- * of a statement tells how long it took. Errors are one sentence; traceback() prints where the last one came from.
+ * A line that is an expression prints its values, with or without a leading `=`, unless it ends with a semicolon; of
+ * several between semicolons each is shown; what is not complete is continued; `_` is the last value, or the partial
+ * result of what Ctrl-C stopped. `time` in front of a statement tells how long it took. Errors are one sentence;
+ * traceback() prints where the last one came from.
  */
 #ifndef PC_REPL_PROMPT_H
 #define PC_REPL_PROMPT_H

@@ -25,7 +25,12 @@ static void append(lua_State *L, pc_statement *s, const char *text, size_t lengt
     s->text[s->length] = '\0';
 }
 
-static void add_line(lua_State *L, pc_statement *s, const char *line, size_t length)
+void pc_statement_clear(pc_statement *s)
+{
+    s->n_lines = 0;
+}
+
+void pc_statement_add(lua_State *L, pc_statement *s, const char *line, size_t length)
 {
     if (s->n_lines++ == 0) {
         s->length = 0;
@@ -73,10 +78,128 @@ static const char *behind_time(const pc_statement *s)
     return p + 5;
 }
 
-/* `time x` is no Lua, so no program is lost by giving it a meaning: only what does not compile is looked at. */
-static int compile(lua_State *L, pc_statement *s, bool *incomplete)
+/* --- sequences --- */
+
+static const char *step(pc_balance *balance, const char *p, const char *end);
+
+/* A piece of a sequence: from `text` up to the semicolon that ends it or, where `is_last`, to the end of all. */
+typedef struct piece {
+    const char *text, *end, *comment; /* where its first comment begins; NULL without one */
+    bool is_last;
+} piece;
+
+static piece piece_at(const char *text, const char *end)
 {
-    s->is_timed = false;
+    pc_balance balance = {0};
+    piece found = {.text = text, .end = end, .is_last = true};
+    const char *p = text;
+    while (p < end) {
+        const char *line_end = memchr(p, '\n', (size_t)(end - p));
+        if (!line_end) line_end = end;
+        while (p < line_end) {
+            bool open = balance.long_level || balance.quote;
+            if (!open && *p == ';' && balance.depth == 0) {
+                found.end = p;
+                found.is_last = false;
+                return found;
+            }
+            if (!open && p[0] == '-' && p[1] == '-' && !found.comment) found.comment = p;
+            p = step(&balance, p, line_end);
+        }
+        if (p < end) p++;
+    }
+    return found;
+}
+
+static bool is_blank(const char *p, const char *end)
+{
+    while (p < end && isspace((unsigned char)*p)) p++;
+    return p == end;
+}
+
+/* Whether a piece compiles, by itself or as an expression. */
+static bool piece_compiles(lua_State *L, const piece *part, bool as_value, bool *incomplete)
+{
+    size_t length = (size_t)(part->end - part->text);
+    lua_pushstring(L, as_value ? as_expression : "");
+    lua_pushlstring(L, part->text, length);
+    lua_concat(L, 2);
+    const char *text = lua_tolstring(L, -1, &length);
+    int status = luaL_loadbufferx(L, text, length, "=stdin", "t");
+    static const char mark[] = "<eof>";
+    if (status == LUA_ERRSYNTAX && part->is_last) {
+        const char *problem = lua_tolstring(L, -1, &length);
+        *incomplete = *incomplete || (length >= sizeof mark - 1 && !strstr(problem, "unfinished string near") &&
+                                      strcmp(problem + length - sizeof mark + 1, mark) == 0);
+    }
+    lua_pop(L, 2);
+    return status == LUA_OK;
+}
+
+/* Add a sequence to the buffer as a chunk, or as a script has it, with `show` around its expressions. False if it is
+ * none: something in it is neither statement nor expression, or no semicolon divides it. */
+static bool add_sequence(lua_State *L, luaL_Buffer *out, const pc_statement *s, bool script, bool *incomplete)
+{
+    const char *start = s->text + EXPRESSION, *end = s->text + s->length;
+    int n = 0, n_expressions = 0;
+    for (const char *p = start; p < end && !is_blank(p, end); n++) {
+        piece part = piece_at(p, end);
+        while (part.text < part.end && (*part.text == ' ' || *part.text == '\t')) part.text++;
+        bool expression = !is_blank(part.text, part.end) && piece_compiles(L, &part, true, incomplete);
+        if (!expression && !piece_compiles(L, &part, false, incomplete)) return false;
+        n_expressions += expression;
+        p = part.is_last ? end : part.end + 1;
+        bool silent = expression && !part.is_last && is_blank(p, end);
+        char call[80] = "";
+        long long length = part.end - part.text;
+        if (script && expression)
+            snprintf(call, sizeof call, "%s", silent ? "_ = (" : "show(");
+        else if (expression)
+            snprintf(call, sizeof call, "(...)(%lld, %lld, ", (long long)(part.text - start),
+                     silent ? -length : length);
+        luaL_addstring(out, call);
+        luaL_addlstring(out, part.text, (size_t)length);
+        /* a comment ends with its line */
+        if (expression) luaL_addstring(out, part.comment ? "\n)" : ")");
+        if (!part.is_last) luaL_addstring(out, "; ");
+    }
+    return n > 1 && n_expressions > 0;
+}
+
+/* Put the function of a sequence in the place of what is on top of the stack; false, and nothing is done, if the
+ * statement is none. */
+static bool compile_sequence(lua_State *L, pc_statement *s, bool *incomplete)
+{
+    luaL_Buffer out;
+    luaL_buffinit(L, &out);
+    bool is_sequence = add_sequence(L, &out, s, false, incomplete);
+    luaL_pushresult(&out);
+    if (is_sequence) {
+        size_t length;
+        const char *text = lua_tolstring(L, -1, &length);
+        is_sequence = luaL_loadbufferx(L, text, length, "=stdin", "t") == LUA_OK;
+        lua_remove(L, -2);
+    }
+    if (is_sequence)
+        lua_remove(L, -2);
+    else
+        lua_pop(L, 1);
+    return is_sequence;
+}
+
+void pc_statement_push_script(lua_State *L, const pc_statement *s)
+{
+    bool incomplete = false;
+    luaL_Buffer out;
+    luaL_buffinit(L, &out);
+    add_sequence(L, &out, s, true, &incomplete);
+    luaL_pushresult(&out);
+}
+
+/* `time x` is no Lua, so no program is lost by giving it a meaning: only what does not compile is looked at. */
+int pc_statement_compile(lua_State *L, pc_statement *s, bool *incomplete)
+{
+    s->is_timed = s->is_sequence = false;
     int status = compile_readings(L, s, s->text, s->length, incomplete);
     const char *rest = status == LUA_OK || *incomplete ? NULL : behind_time(s);
     if (rest) {
@@ -93,7 +216,11 @@ static int compile(lua_State *L, pc_statement *s, bool *incomplete)
     const char *end = s->text + s->length;
     while (end > s->text + EXPRESSION && isspace((unsigned char)end[-1])) end--;
     s->is_silent = s->is_expression && end[-1] == ';';
-    return status;
+    if (s->is_expression || rest || !memchr(s->text, ';', s->length)) return status;
+    bool goes_on = false;
+    s->is_sequence = compile_sequence(L, s, &goes_on);
+    *incomplete = !s->is_sequence && (*incomplete || goes_on);
+    return s->is_sequence ? LUA_OK : status;
 }
 
 /* Protected: the arguments are the name of a global and the prompt to use where it is not set. */
@@ -120,17 +247,17 @@ static pc_line read_line(lua_State *L, bool first, const char **line, size_t *le
 pc_line pc_statement_read(lua_State *L, pc_statement *s, int *status)
 {
     bool incomplete = true;
-    s->n_lines = 0;
+    pc_statement_clear(s);
     while (incomplete) {
         const char *line;
         size_t length;
         pc_editor_after(s->n_lines > 0 ? s->text + EXPRESSION : NULL);
         pc_line got = read_line(L, s->n_lines == 0, &line, &length);
         if (got == PC_LINE_INTERRUPTED || (got == PC_LINE_END && s->n_lines == 0)) return got;
-        if (got == PC_LINE_TEXT) add_line(L, s, line, length);
+        if (got == PC_LINE_TEXT) pc_statement_add(L, s, line, length);
         lua_settop(L, 0);
         if (got == PC_LINE_TEXT && s->n_lines > EAGER_LINES && !pc_balance_closed(&s->balance)) continue;
-        *status = compile(L, s, &incomplete);
+        *status = pc_statement_compile(L, s, &incomplete);
         if (got == PC_LINE_END) break;
         if (incomplete) lua_settop(L, 0);
     }
@@ -211,33 +338,33 @@ static const char *skip_word(pc_balance *balance, const char *p, const char *end
     return p;
 }
 
+/* Read one token; returns where the next one begins. A comment, and a string that goes on, end with the line. */
+static const char *step(pc_balance *balance, const char *p, const char *end)
+{
+    bool comment = end - p >= 2 && p[0] == '-' && p[1] == '-';
+    int level = long_bracket(comment ? p + 2 : p, end, '[');
+    if (balance->long_level) return skip_long(balance, p, end);
+    if (balance->quote) return skip_string(balance, p, end);
+    if (level) {
+        balance->long_level = level;
+        return p + (comment ? 2 : 0) + level + 1;
+    }
+    if (comment) return end;
+    if (*p == '"' || *p == '\'') {
+        balance->quote = *p++;
+        if (p == end) balance->quote = 0;
+        return p;
+    }
+    if (isalnum((unsigned char)*p) || *p == '_') return skip_word(balance, p, end);
+    balance->depth += *p == '(' || *p == '[' || *p == '{';
+    balance->depth -= *p == ')' || *p == ']' || *p == '}';
+    return p + 1;
+}
+
 void pc_balance_add(pc_balance *balance, const char *line, size_t length)
 {
-    const char *p = line;
     const char *end = line + length;
-    while (p < end) {
-        bool comment = end - p >= 2 && p[0] == '-' && p[1] == '-';
-        int level = long_bracket(comment ? p + 2 : p, end, '[');
-        if (balance->long_level) {
-            p = skip_long(balance, p, end);
-        } else if (balance->quote) {
-            p = skip_string(balance, p, end);
-        } else if (level) {
-            balance->long_level = level;
-            p += (comment ? 2 : 0) + level + 1;
-        } else if (comment) {
-            return;
-        } else if (*p == '"' || *p == '\'') {
-            balance->quote = *p++;
-            if (p == end) balance->quote = 0;
-        } else if (isalnum((unsigned char)*p) || *p == '_') {
-            p = skip_word(balance, p, end);
-        } else {
-            balance->depth += *p == '(' || *p == '[' || *p == '{';
-            balance->depth -= *p == ')' || *p == ']' || *p == '}';
-            p++;
-        }
-    }
+    while (line < end) line = step(balance, line, end);
 }
 
 bool pc_balance_closed(const pc_balance *balance)

@@ -29,7 +29,11 @@ void pc_balance_add(pc_balance *balance, const char *line, size_t length);
 bool pc_balance_closed(const pc_balance *balance);
 
 /* All zero: nothing read, nothing held. `text` is kept behind the word that makes an expression a statement, so that
- * both readings can be compiled without copying. */
+ * both readings can be compiled without copying.
+ *
+ * Where expressions stand between semicolons, as in "x = 3; x + 1; f(x)", it is a sequence: its function takes another,
+ * to which it gives each of these expressions as offset and length in the text and the values; a length below zero
+ * marks one that a semicolon at the end silences. */
 typedef struct pc_statement {
     char *text; /* "return ", the lines with newlines between them, a zero */
     size_t length, capacity;
@@ -38,7 +42,16 @@ typedef struct pc_statement {
     bool is_expression; /* the values are those of an expression */
     bool is_silent;     /* it ends with a semicolon: its values are not printed */
     bool is_timed;      /* "time" stands in front of it */
+    bool is_sequence;   /* see above */
 } pc_statement;
+
+/* Begin a statement, and add a line to it (without its newline). */
+void pc_statement_clear(pc_statement *s);
+void pc_statement_add(lua_State *L, pc_statement *s, const char *line, size_t length);
+
+/* Compile what has been added; leaves a function or an error text. Returns the status; sets whether more lines may
+ * help. */
+int pc_statement_compile(lua_State *L, pc_statement *s, bool *incomplete);
 
 /* Read lines until they compile or cannot. With PC_LINE_TEXT, *status tells whether a function or an error text is the
  * only value on the stack. */
@@ -46,6 +59,9 @@ pc_line pc_statement_read(lua_State *L, pc_statement *s, int *status);
 
 /* Push what was typed, without `time` in front of it. */
 void pc_statement_push_text(lua_State *L, const pc_statement *s);
+
+/* Push a sequence as a script has it: show(...) around its expressions. */
+void pc_statement_push_script(lua_State *L, const pc_statement *s);
 
 void pc_statement_free(pc_statement *s);
 

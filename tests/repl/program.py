@@ -24,7 +24,7 @@ CONTROL = re.compile(r"\r|\x1b\[[0-9;?]*[A-Za-z]|\x1b\[?[0-9;?]*$|\x1b[^\[]")
 def environment(**changes):
     """What the program sees: nothing of the user's own Lua settings, history or terminal."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("LUA_", "XDG_")) and k != "INPUTRC"}
-    env.update(TERM="xterm", LC_ALL="C.UTF-8", INPUTRC="/dev/null", HISTFILE="/dev/null")
+    env.update(TERM="xterm", LC_ALL="C.UTF-8", INPUTRC="/dev/null", HISTFILE="/dev/null", PAGER="cat")
     env.update(changes)
     return {k: v for k, v in env.items() if v is not None}
 

@@ -47,8 +47,8 @@ function public.call(entry)
     return { path = entry.path, kind = entry.kind, f = f, args = args, owner = entry.path:match "^(%w+):" }
 end
 
--- What a fuzz would spoil for the calls after it, or what waits for a person.
-public.apart = { extend = true, document = true }
+-- What a fuzz would spoil for the calls after it, what waits for a person, or what ends the program.
+public.apart = { extend = true, document = true, ["prompt.exit"] = true }
 
 function public.entries()
     local list = {}

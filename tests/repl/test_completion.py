@@ -70,6 +70,24 @@ class Completion(unittest.TestCase):
         self.assertIn('theme = "dark"', self.complete('chart.figure{ theme = ', keys='"da\t"'))
         self.assertIn("simulate(world, { duration = ", self.complete("simulate(world, { dura"))
 
+    def test_objects_motions_and_columns_are_completed(self):
+        lines = ["ball = body.sphere{ radius = 5e-3, mass = 0.0041 }; mine = material.steel",
+                 "law = contact.linear{ kn = 1.5e7, eta = 1.21, mu = 0.5 }",
+                 "hit = collide(ball, law, { vt = 1, vn = -1 })"]
+        written = self.complete("body.sphere{ material = ", lines, keys="\t\t\t")
+        self.assertRegex(written, r"\bmaterial\.steel\b")
+        self.assertRegex(written, r"\bmine\b")
+        self.assertNotIn("print", written)
+        self.assertIn("= material.steel", self.complete("body.sphere{ material = material.st", lines))
+        self.assertIn("collide(ball", self.complete("collide(ba", lines))
+        self.assertIn("collide(linspace", self.complete("collide(linsp", lines))
+        written = self.complete("collide(ball, law, { ", lines, keys="\t\t")
+        self.assertRegex(written, r"incidence +rates")
+        self.assertRegex(written, r"vn +vt2")
+        self.assertIn("{ vn = ", self.complete("collide(ball, law, { vn", lines))
+        self.assertIn('"contact_energy', self.complete('hit:plot{ "F_t", "cont', lines))
+        self.assertNotIn("F_t", self.complete('hit:plot{ "F_n", file = "F', lines, keys="\t\t").split("file")[1])
+
     def test_names_of_files_are_completed_in_strings(self):
         with tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
             pathlib.Path(place, "measured values-1.csv").touch()

@@ -206,6 +206,10 @@ class Program(unittest.TestCase):
         # lua answers 0 here, and a shell would take the failure for success
         self.assertEqual(run(stdin="error('x')").returncode, 1)
 
+    def test_e_shows_values_as_the_prompt_does(self):
+        self.assertEqual(run("-e", "show{ n = 1, t = -0.28897123 }").stdout, "{ t = -0.288971, n = 1 }\n")
+        self.assertEqual(run("-e", "show = 3", "-e", "print(show)").stdout, "3\n")
+
     def test_percuss_is_there_without_any_file(self):
         done = run("-E", "-e", "print(type(require 'percuss'), rawget(_G, 'percuss'))")
         self.assertEqual(done.stdout, "table\tnil\n", done.stderr)

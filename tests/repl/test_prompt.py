@@ -88,7 +88,6 @@ class Statements(unittest.TestCase):
             self.assertTrue(t.reply("help wedge").endswith("; write help \"wedge\"\n"))
             self.assertTrue(t.reply("print hit").endswith("; write print(hit)\n"))
             self.assertRegex(t.reply("hti print"), r"^syntax error near [^;\n]*\n$")
-            self.assertEqual(t.reply("quit"), "'quit' is not defined; Ctrl-D leaves\n")
             self.assertEqual(t.reply("'abc"), "unfinished string near <eof>\n")
             t.line("'abc\\")
             t.expect(">> ")
@@ -139,6 +138,92 @@ class Statements(unittest.TestCase):
             t.expect("> ")
             self.assertEqual(t.reply("6 * 7;  "), "")
             self.assertEqual(t.reply("_"), "42\n")
+
+    def test_expressions_between_semicolons_are_shown_each(self):
+        with Terminal() as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("1; 'two'; {3}"), "1\ntwo\n{ 3 }\n")
+            self.assertEqual(t.reply("x = 3; x + 1; local y = x * 2; y"), "4\n6\n")
+            self.assertEqual(t.reply("math.abs(-2); math.abs(-3);"), "2\n")
+            self.assertEqual(t.reply("_"), "3\n")
+            # brackets, blocks, strings and comments keep their semicolons
+            self.assertEqual(t.reply("#{ 1; 2 }; 'a;b'; (function() return 5; end)() -- 6; 7"), "2\na;b\n5\n")
+            self.assertEqual(t.reply("do local z = 1; z = 2 end; x"), "3\n")
+            t.line("8; math.max(1,")
+            t.expect(">> ")
+            self.assertEqual(t.reply("9); x = 4"), "8\n9\n")
+            self.assertEqual(t.reply("x; error('stops here'); 2"), "4\nstops here\n")
+            self.assertRegex(t.reply("1; 2 +* 3"), r"^[^\n]*syntax error|unexpected symbol[^\n]*\n$")
+            hit = t.reply("hit = collide(body.sphere{ radius = 1, mass = 1 }, "
+                          "contact.newton{ restitution = 0.5, friction = 0 }, { vt = 0, vn = -1 }); "
+                          "hit.velocity.n; hit.loss")
+            self.assertEqual(hit, "0.5 m/s\n0.375 J\n")
+
+    def test_exit_and_quit_leave_with_and_without_brackets(self):
+        for text, code in (("exit", 0), ("quit", 0), ("quit;", 0), (" exit() ", 0), ("exit(3)", 3)):
+            with self.subTest(text), Terminal() as t:
+                t.expect("> ")
+                t.line(text)
+                self.assertEqual(t.wait(), code)
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            self.assertIn("from 0 to 255", t.reply("exit(256)"))
+            t.reply("exit = 5")
+            self.assertEqual(t.reply("exit"), "5\n")
+
+    def test_who_lists_what_has_been_given_a_name(self):
+        with Terminal(columns=60) as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("who"), "nothing has been given a name yet\n")
+            t.reply("ball = body.sphere{ radius = 1, mass = 2 }; n = 3; print = print; f = function() end")
+            t.reply("long = ('x'):rep(500)")
+            lines = t.reply("who").splitlines()
+            self.assertEqual([line.split()[:2] for line in lines],
+                             [["ball", "body"], ["f", "function"], ["long", "string"], ["n", "number"]])
+            self.assertLessEqual(max(map(len, lines)), 60)
+            t.reply("coroutine = 1")
+            self.assertIn("coroutine  number    1\n", t.reply("who()"))
+
+    def test_long_help_goes_through_a_pager_and_short_help_does_not(self):
+        with tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
+            paged = pathlib.Path(place, "paged")
+            with Terminal(rows=24, PAGER=f"cat >'{paged}'; echo that was it") as t:
+                t.expect("> ")
+                self.assertIn("that was it", t.reply("help()"))
+                self.assertIn("apropos", paged.read_text())
+                paged.unlink()
+                self.assertIn("Leave the prompt", t.reply("help(exit)"))
+                self.assertFalse(paged.exists())
+        # one that ends before it has read everything, one that fails, one that is none, and none at all
+        for pager in ("true", "exit 3", "exec no-such-program-here 2>/dev/null", "", "cat"):
+            with self.subTest(pager), Terminal(rows=24, PAGER=pager) as t:
+                t.expect("> ")
+                answer = t.reply("help()")
+                self.assertEqual("apropos" in answer, pager not in ("true", "exit 3"))
+                self.assertEqual(t.reply("6 * 7"), "42\n")
+        with Terminal(rows=24, PAGER="trap '' INT; sleep 0.5; cat") as t:
+            t.expect("> ")
+            t.line("help()")
+            time.sleep(0.2)
+            t.send("\x03")
+            t.expect("apropos")
+            t.expect("> $")
+            self.assertEqual(t.reply("6 * 7"), "42\n")
+
+    def test_plot_draws_numbers_functions_and_objects(self):
+        with Terminal(columns=100) as t:
+            t.expect("> ")
+            self.assertRegex(t.reply("plot({ 1, 3, 2 })"), r"3 ┤")
+            self.assertIn("slow", t.reply("plot(linspace(0, 1, 9), { slow = math.sqrt, fast = linspace(0, 2, 9) })"))
+            t.reply("hit = collide(body.sphere{ radius = 5e-3, mass = 0.0041 }, "
+                    "contact.linear{ kn = 1.5e7, eta = 1.21, mu = 0.5 }, { vt = 1, vn = -1 })")
+            self.assertIn("Fₜ [N]", t.reply("plot(hit, 'F_t')"))
+            for wrong, told in (("plot({ 1, 2 }, { 1, 2, 3 })", "x has 2 numbers and y 3"), ("plot(3)", "not a number"),
+                                ("plot(body.sphere{ radius = 1, mass = 1 })", "a body has no plot of its own"),
+                                ("plot({ 1, 2 }, function() return 'a' end)", "returned a string, not a number"),
+                                ("plot(math.sin)", "needs the x"), ("plot({})", "y holds no curve"),
+                                ("plot({ 1, 2 }, { 3, 4 }, { colour = 'red' })", "no parameter 'colour'")):
+                self.assertIn(told, t.reply(wrong), wrong)
 
     def test_time_tells_how_long_and_takes_no_name_away(self):
         with Terminal() as t:
@@ -266,6 +351,17 @@ class Statements(unittest.TestCase):
             t.line("typed")
             t.expect("> ")
             self.assertEqual(t.reply("x"), "typed\n")
+
+    def test_a_sequence_and_words_stand_in_a_transcript_as_calls(self):
+        with tempfile.TemporaryDirectory(prefix="percuss-test-") as place, Terminal(columns=160) as t:
+            t.expect("> ")
+            t.reply("x = 3; x + 1; 'b';")
+            t.reply("who")
+            t.reply(f"transcript '{place}/s.lua'")
+            text = pathlib.Path(place, "s.lua").read_text()
+            self.assertIn("x = 3; show(x + 1); _ = ('b');", text)
+            self.assertIn("who()", text)
+            self.assertEqual(run(f"{place}/s.lua").stdout, "4\nx  number  3\n")
 
     def test_scripts_run_before_the_prompt_of_i(self):
         with Terminal("-i", "-e", "print('first') y = 3") as t:

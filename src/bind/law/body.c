@@ -437,14 +437,14 @@ static int body_report(lua_State *L)
 
 #define EXAMPLE_ROD "local rod = percuss.body.rod{ length = 1, mass = 1, angle = 45*percuss.deg }\n"
 #define MOTION_TEXT                                                                                                    \
-    "{ vt =, vn = [, vt2 =] } of the contact point (m/s; vt2 in space), { speed =, incidence = [, azimuth =] } (m/s, " \
-    "rad from the normal, rad from t towards t2), or the body's own velocities: { v = { t, n }, omega = } of a free "  \
-    "body (m/s of its mass centre, rad/s), { rate = }, { rates = {...} } of joints (rad/s)"
+    "of the contact point: vt and vn, or speed and incidence; or in the body's own velocities: v and omega of a free " \
+    "body, those of joints by name or as rates"
 
-static const pc_row motion_params[] = {{.name = "motion", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = MOTION_TEXT},
-                                       {0}};
+static const pc_row motion_params[] = {
+    {.name = "motion", .kind = PC_TABLE, .options = &pc_motion_schema, .initial = PC_REQUIRED, .doc = MOTION_TEXT},
+    {0}};
 static const pc_row after_params[] = {
-    {.name = "motion", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = MOTION_TEXT},
+    {.name = "motion", .kind = PC_TABLE, .options = &pc_motion_schema, .initial = PC_REQUIRED, .doc = MOTION_TEXT},
     {.name = "impulse",
      .kind = PC_TABLE,
      .unit = PC_UNIT_N_S,

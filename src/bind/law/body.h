@@ -30,6 +30,7 @@ extern const pc_type pc_type_material;
  *     { rate = }, { rates = {...} }            of any other body, by the names of its velocities or as a list
  *
  * Where a joint leaves one direction, vn, vt or speed alone is enough. Raises an error that names what is wrong. */
+extern const pc_schema pc_motion_schema; /* the names that all bodies share, for help and completion */
 void pc_body_motion_read(lua_State *L, int index, const pc_body *body, double *u, double v[3]);
 
 /* Push a motion table that pc_body_motion_read accepts: the body's own velocities u, or v where it has none. */

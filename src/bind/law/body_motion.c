@@ -10,6 +10,53 @@ typedef enum key { VT, VN, VT2, SPEED, INCIDENCE, AZIMUTH, V, OMEGA, RATES, N_KE
 
 static const char *const words[N_KEYS] = {"vt", "vn", "vt2", "speed", "incidence", "azimuth", "v", "omega", "rates"};
 
+static const pc_row motion_rows[] = {
+    {.name = "vt",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_M_PER_S,
+     .initial = PC_ABSENT,
+     .doc = "of the contact point, along t"},
+    {.name = "vn",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_M_PER_S,
+     .initial = PC_ABSENT,
+     .doc = "of the contact point, along n; below 0 it approaches"},
+    {.name = "vt2",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_M_PER_S,
+     .initial = PC_ABSENT,
+     .doc = "of the contact point, along the second tangent, in space"},
+    {.name = "speed", .kind = PC_REAL, .unit = PC_UNIT_M_PER_S, .initial = PC_ABSENT, .doc = "of the contact point"},
+    {.name = "incidence",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_RAD,
+     .initial = PC_ABSENT,
+     .doc = "of that speed, from the normal"},
+    {.name = "azimuth",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_RAD,
+     .initial = PC_ABSENT,
+     .doc = "of that speed, from t towards t2, in space"},
+    {.name = "v",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_M_PER_S,
+     .initial = PC_ABSENT,
+     .doc = "{ t, n[, t2] } of the mass centre of a free body"},
+    {.name = "omega",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_NUMBERS),
+     .unit = PC_UNIT_RAD_PER_S,
+     .initial = PC_ABSENT,
+     .doc = "of a free body; in space a list"},
+    {.name = "rates",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_RAD_PER_S,
+     .initial = PC_ABSENT,
+     .doc = "of all joints of a body on joints; each may be given by its name instead, as in rate ="},
+};
+
+const pc_schema pc_motion_schema = {.name = "motion", PC_ROWS(motion_rows)};
+
 #define BIT(key) (1u << (key))
 #define CONTACT (BIT(VT) | BIT(VN) | BIT(VT2))
 #define POLAR (BIT(SPEED) | BIT(INCIDENCE) | BIT(AZIMUTH))
@@ -33,9 +80,10 @@ static int refuse_key(reading *r, const char *name)
     for (int i = 0; r->body->form == PC_BODY_JOINTED && i < r->body->dof; i++) known[n++] = r->body->names[i];
     for (int k = 0; k < N_KEYS; k++) known[n++] = words[k];
     const char *near = pc_nearest(name, known, n);
-    if (near) return pc_refuse(r->L, "a motion has no '%s'; did you mean '%s'?", name, near);
-    return pc_refuse(r->L, "a motion has no '%s'; it has vt and vn, speed and incidence, or the body's own velocities",
-                     name);
+    if (near) return pc_refuse(r->L, "the motion has no parameter '%s'; did you mean '%s'?", name, near);
+    return pc_refuse(
+        r->L, "the motion has no parameter '%s'; it has vt and vn, speed and incidence, or the body's own velocities",
+        name);
 }
 
 static double read_number(reading *r, int index, const char *name)
@@ -98,6 +146,12 @@ static void read_pair(reading *r)
         return;
     }
     r->seen |= BIT(k);
+    switch (k) {
+    case V: read_list(r, value, name, r->v, r->body->spatial ? 3 : 2); break;
+    case OMEGA: read_omega(r, value); break;
+    case RATES: read_list(r, value, name, r->u, r->body->dof); break;
+    default: r->number[k] = read_number(r, value, name);
+    }
     if ((BIT(k) & (FREE | BIT(RATES))) && r->body->form == PC_BODY_DATA)
         pc_refuse(L, "motion: this body is known by its W alone and has no '%s'; give vt and vn", name);
     if ((BIT(k) & FREE) && r->body->form != PC_BODY_FREE)
@@ -105,12 +159,6 @@ static void read_pair(reading *r)
                   r->body->dof == 1 ? r->body->names[0] : "rates");
     if ((BIT(k) & (BIT(VT2) | BIT(AZIMUTH))) && !r->body->spatial)
         pc_refuse(L, "motion: '%s' needs a body in space; this one moves in the plane", name);
-    switch (k) {
-    case V: read_list(r, value, name, r->v, r->body->spatial ? 3 : 2); break;
-    case OMEGA: read_omega(r, value); break;
-    case RATES: read_list(r, value, name, r->u, r->body->dof); break;
-    default: r->number[k] = read_number(r, value, name);
-    }
 }
 
 /* The forms exclude one another: whoever gives two of them would have one ignored. */

@@ -413,13 +413,9 @@ static const pc_row collide_params[] = {
     {.name = "motion",
      .kind = PC_TABLE,
      .initial = PC_REQUIRED,
-     .doc = "{ vt =, vn = [, vt2 =] } of the contact point (m/s, vn < 0 approaches; vt2 in space), { speed =, "
-            "incidence = [, "
-            "azimuth =] } (m/s, rad from the normal, rad from t towards t2), or the body's own velocities, as hit.body "
-            "has "
-            "them: { v = { t, n[, t2] }, omega = } of a free body (m/s of its mass centre; rad/s, in space a list), { "
-            "rate = "
-            "} or { rates = {...} } of joints (rad/s)"},
+     .options = &pc_motion_schema,
+     .doc = "of the contact point: vt and vn, or speed and incidence; or in the body's own velocities, as hit.body has "
+            "them: v and omega of a free body, those of joints by name or as rates"},
     {.name = "options",
      .kind = PC_TABLE,
      .options = &pc_collide_schema,

@@ -140,10 +140,10 @@ static const pc_type type_bounds = {
 static int bounds(lua_State *L)
 {
     const pc_body *body = pc_type_check(L, 1, &pc_type_body);
-    double e = pc_argument_number(L, 3);
-    pc_argument_check(L, e >= 0 && e <= 1, 3, "must be from 0 to 1");
     double u[PC_BODY_DOF] = {0}, v0[3] = {0};
     pc_body_motion_read(L, 2, body, u, v0);
+    double e = pc_argument_number(L, 3);
+    pc_argument_check(L, e >= 0 && e <= 1, 3, "must be from 0 to 1");
     pc_argument_check(L, v0[PC_N] < 0, 2, "must approach: vn < 0");
     pc_mobility plane;
     pc_error err = {0};
@@ -327,7 +327,11 @@ static const pc_row path_params[] = {
 };
 static const pc_row bounds_params[] = {
     {.name = "body", .kind = PC_OBJECT, .object = "body", .initial = PC_REQUIRED, .doc = "the body that strikes"},
-    {.name = "motion", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = "its motion, as for collide"},
+    {.name = "motion",
+     .kind = PC_TABLE,
+     .options = &pc_motion_schema,
+     .initial = PC_REQUIRED,
+     .doc = "its motion, as for collide"},
     {.name = "restitution", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "kinematic coefficient e"},
     {0},
 };
