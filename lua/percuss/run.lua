@@ -248,6 +248,35 @@ local function outlines(parts, q, pivots)
     return lines
 end
 
+-- The shape of an obstacle that is displaced by x, y and turned by an angle about its middle: { x, y, angle }.
+local function displaced(shape, place)
+    if not place then return shape end
+    local mx, my, n = 0, 0, #shape.corners
+    for _, corner in ipairs(shape.corners) do mx, my = mx + corner[1]/n, my + corner[2]/n end
+    local c, s = math.cos(place[3]), math.sin(place[3])
+    local function turned(v) return v and { c*v[1] - s*v[2], s*v[1] + c*v[2] } end
+    local corners = {}
+    for i, corner in ipairs(shape.corners) do
+        local arm = turned{ corner[1] - mx, corner[2] - my }
+        corners[i] = { mx + place[1] + arm[1], my + place[2] + arm[2] }
+    end
+    return { corners = corners, radius = shape.radius, closed = shape.closed, from = turned(shape.from),
+        to = turned(shape.to) }
+end
+
+-- Where the obstacles of a scene that move are displaced to at a state of a run, by the numbers of their parts.
+local function places_at(scene, state)
+    local places, names, n = {}, scene.obstacles, 0
+    for index, part in ipairs(scene.parts) do
+        if pc.type(part) == "obstacle" then
+            n = n + 1
+            local x = rawget(state, names[n] .. ".x")
+            if x then places[index] = { x, state[names[n] .. ".y"], state[names[n] .. ".angle"] } end
+        end
+    end
+    return places
+end
+
 -- The part of the plane that holds all given lines, with a margin.
 local function frame_of(pictures, parts)
     local x0, x1, y0, y1 = math.huge, -math.huge, math.huge, -math.huge
@@ -257,9 +286,10 @@ local function frame_of(pictures, parts)
             for i, x in ipairs(line[1]) do see(x, line[2][i]) end
         end
     end
-    for _, part in ipairs(parts) do
-        if pc.type(part) == "obstacle" then
-            local s = part.shape
+    for index, part in ipairs(parts) do
+        local moves = pc.type(part) == "obstacle" and pictures[1].places and pictures[1].places[index]
+        for i = 1, pc.type(part) == "obstacle" and (moves and #pictures or 1) or 0 do
+            local s = displaced(part.shape, moves and pictures[i].places[index])
             local x, y, from, to = s.corners[1][1], s.corners[1][2], s.from, s.to
             if from and from[1] == -to[1] and from[2] == -to[2] then -- planes are seen where they pass the rest
                 if to[2] == 0 then see(x0, y) elseif to[1] == 0 then see(x, y0) end
@@ -298,10 +328,10 @@ local function obstacle_outline(shape, xlim, ylim)
     return xs, ys
 end
 
-local function draw_obstacles(panel, parts, xlim, ylim)
-    for _, part in ipairs(parts) do
+local function draw_obstacles(panel, parts, places, xlim, ylim)
+    for index, part in ipairs(parts) do
         if pc.type(part) == "obstacle" then
-            local xs, ys = obstacle_outline(part.shape, xlim, ylim)
+            local xs, ys = obstacle_outline(displaced(part.shape, places and places[index]), xlim, ylim)
             panel:line{ xs, ys, colour = "black", dash = "solid", width = 2 }
         end
     end
@@ -318,7 +348,7 @@ local function picture(parts, lines, trails, xlim, ylim, options)
         or 560 }
     local panel = figure:panel{ xlabel = "x [m]", ylabel = "y [m]", xlim = xlim, ylim = ylim, equal = true,
         legend = false }
-    draw_obstacles(panel, parts, xlim, ylim)
+    draw_obstacles(panel, parts, lines.places, xlim, ylim)
     for _, trail in ipairs(trails) do
         panel:line{ trail[1], trail[2], colour = colour_of(trail.of), dash = "dotted", width = 0.7 }
     end
@@ -377,6 +407,7 @@ local function film(run, from, to, n)
         local state = run:at(math.min(t, run.time))
         times[i + 1] = t
         pictures[i + 1] = outlines(parts, state.q, pivots_at(run.scene, state))
+        pictures[i + 1].places = places_at(run.scene, state)
     end
     return parts, pictures, times
 end

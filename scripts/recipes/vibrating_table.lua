@@ -1,19 +1,20 @@
 -- How do I let a ball bounce on a vibrating table?
--- Words: shaking plate shaker driven oscillating bouncing ball period doubling chaos.
+-- Words: ball on a shaking table plate shaker driven oscillating moving floor bouncing ball period doubling chaos.
 local pc = require "percuss"
 
--- In the frame of the table, which moves as A sin(w t), the height h falls with -g + A w^2 sin(w t).
-local A, w, g, e = 0.01, 60, 9.81, 0.5
-local m = pc.ode.solve{
-    rhs = function(t, _, v) return v, -g + A*w^2*math.sin(w*t) end,
-    y = { 0.03, 0 }, t = 20,
-    events = { {
-        function(_, h) return h end, direction = -1, name = "table",
-        action = function(_, _, v) return 0, -e*v end,
-    } },
+local A, w, e = 0.0025, 60, 0.8               -- amplitude (m), frequency (rad/s), restitution
+local world = pc.scene{
+    pc.free{ shape = "disc", radius = 0.01, mass = 0.1, y = 0.04 },
+    pc.floor{ height = 0, name = "table", motion = { amplitude_y = A, frequency = w } },
+    contact = pc.contact.newton{ restitution = e, friction = 0 },
 }
+local run = pc.simulate(world, { duration = 10 })
 -- phases of the last impacts in the period of the table: where they repeat, the motion does
 local T = 2*math.pi/w
-for i = #m.events - 1, #m.events do print(("%.4f"):format(m.events[i].time/T % 1)) end
---> 0.8353
---> 0.8353
+for i = #run.impacts - 1, #run.impacts do print(("%.4f"):format(run.impacts[i].time/T % 1)) end
+--> 0.1879
+--> 0.1879
+-- the table gives in each impact what is lost there
+local hit = run.impacts[#run.impacts]
+print(("%.6f J given, %.6f J lost"):format(hit.driven, hit.loss))
+--> 0.005863 J given, 0.005863 J lost

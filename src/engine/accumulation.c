@@ -171,14 +171,14 @@ double pc_accumulation_end(const pc_accumulation *a, int pair, double t, double 
 
 /* ---- in a motion ---- */
 
-/* The load on a contact for the state y: the acceleration with which it closes, with the contacts that last. */
-static pc_status load_of(pc_resolver *r, int place, const double *y, double *load, pc_error *err)
+/* The load on a contact for the state y at t: the acceleration with which it closes, with the contacts that last. */
+static pc_status load_of(pc_resolver *r, int place, double t, const double *y, double *load, pc_error *err)
 {
     pc_touch touch;
     double a[2];
-    if (pc_mechanics_place(r->mechanics, r->t, y) != 0 ||
+    if (pc_mechanics_place(r->mechanics, t, y) != 0 ||
         pc_contacts_accelerate(r->contacts, r->compliant, r->mechanics, r->block, r->a) != 0)
-        return pc_mechanics_stopped(r->t, err);
+        return pc_mechanics_stopped(t, err);
     pc_mechanics_touch(r->mechanics, place, &touch);
     pc_mechanics_acceleration(r->mechanics, place, &touch, r->a, a);
     *load = -a[PC_N];
@@ -197,7 +197,7 @@ static pc_status load_ahead(pc_resolver *r, int place, double d, double load[2],
             y[i] = r->y[i] + part[k] * d * y[n + i];
             y[n + i] = r->y[n + i] + part[k] * d * r->a[i];
         }
-        pc_status status = load_of(r, place, y, k == 0 ? &unused : &load[k - 1], err);
+        pc_status status = load_of(r, place, r->t + part[k] * d, y, k == 0 ? &unused : &load[k - 1], err);
         if (status != PC_OK) return status;
     }
     return PC_OK;
@@ -214,7 +214,7 @@ static pc_status follow(pc_resolver *r, int place, double v0, double v1, double 
     double load = NAN, ahead[2];
     *ratio = NAN;
     if (fabs(v0) <= FOLLOWED * scale) {
-        pc_status status = load_of(r, place, r->y, &load, err);
+        pc_status status = load_of(r, place, r->t, r->y, &load, err);
         if (status != PC_OK) return status;
         *ratio = -v1 / v0;
     }

@@ -211,6 +211,9 @@ static pc_status step(pc_instant *it, double h, pc_error *err)
     const pc_dense dense = {r->t, h, 2 * n, 1, ends};
     for (int i = 0; i < 2 * n; i++) ends[2 * i] = r->y[i];
     status = pc_impulse_step(r, it->touching, h, err);
+    const pc_joint_impact *joint = &r->sequence->joint;
+    double given = 0;
+    if (status == PC_OK) given = pc_carried_work(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p);
     for (int i = 0; i < n; i++) r->y[i] += h * r->y[n + i];
     for (int i = 0; i < 2 * n; i++) ends[2 * i + 1] = r->y[i];
     for (int i = 0; i < 2 * n && status == PC_OK; i++) r->y[i] = ends[2 * i];
@@ -222,7 +225,8 @@ static pc_status step(pc_instant *it, double h, pc_error *err)
     if (status != PC_OK) return status;
     r->t = it->changes.t = dense.t + h;
     if ((status = make(it, err)) != PC_OK) return status;
-    *r->lost += energy + work - m->provider->energy(m->self, m->at);
+    *r->lost += energy + work + given - m->provider->energy(m->self, m->at);
+    *r->driven += given;
     return PC_OK;
 }
 

@@ -155,13 +155,30 @@ static void add_jump(const pc_contacts *c, const pc_mechanics *m, pc_block *bloc
     for (int i = 0; i < m->n; i++) y[i] += block->a[i];
 }
 
-void pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *block, bool rub, double *y)
+/* Its velocity is what that of the bodies alone has more than the relative one. */
+double pc_carried_work(const pc_mechanics *m, const pc_contact_set *set, const double *p)
+{
+    double sum = 0, t;
+    const double *q, *u;
+    if (!m->carried) return 0;
+    m->provider->state(m->self, m->at, &t, &q, &u);
+    for (int i = 0; i < set->n; i++) {
+        double alone[2], v[2];
+        pc_mechanics_change(m, set->place[i], &set->touch[i], u, alone);
+        pc_mechanics_velocity(m, set->place[i], &set->touch[i], v);
+        for (int k = 0; k < 2; k++) sum += p[2 * i + k] * (alone[k] - v[k]);
+    }
+    return sum;
+}
+
+double pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *block, bool rub, double *y)
 {
     double(*impulse)[2] = (double(*)[2])block->p;
     build(c, 0, m, block);
     /* velocities first: they are asked of the configuration that was made */
     for (int i = 0; i < c->n; i++) pc_mechanics_velocity(m, c->pair[i], &c->touch[i], block->b + 2 * i);
     solve_modes(c, m, block, rub, false, impulse);
+    double given = pc_carried_work(m, &(pc_contact_set){c->n, c->pair, c->touch}, *impulse);
     add_jump(c, m, block, impulse, y + m->n);
     for (int i = 0; i < c->n; i++) {
         block->kept.mode[i] = 1; /* positions along the tangent are free */
@@ -170,6 +187,7 @@ void pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *block,
     }
     pc_block_solve_modes(block, false, false, impulse);
     add_jump(c, m, block, impulse, y);
+    return given;
 }
 
 /* All pairs at rest, and the forces that hold them there are within their cones: then they may stay, even where the

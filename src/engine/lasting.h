@@ -84,10 +84,15 @@ int pc_contacts_persist(pc_contacts *contacts, struct pc_compliant *compliant, c
 double pc_contacts_slip_mobility(const pc_contacts *contacts, const pc_mechanics *mechanics, const pc_block *block,
                                  int i);
 
+/* Work, J, that what moves by itself gives by impulses p, (t, n) of each contact, in the configuration; or power by
+ * forces. */
+double pc_carried_work(const pc_mechanics *mechanics, const pc_contact_set *set, const double *p);
+
 /* Remove what the closed pairs must not have: gaps, and velocities that their modes forbid. Changes y = (q, u), which
  * the configuration was made for; that is then to be made anew. rub: the normal impulses bring friction with them, as
- * those of bounces that are left out would; without it this corrects the drift of an integration. */
-void pc_contacts_project(pc_contacts *contacts, const pc_mechanics *mechanics, pc_block *block, bool rub, double *y);
+ * those of bounces that are left out would; without it this corrects the drift of an integration. Returns the work, J,
+ * that what moves by itself gives by these impulses. */
+double pc_contacts_project(pc_contacts *contacts, const pc_mechanics *mechanics, pc_block *block, bool rub, double *y);
 
 typedef enum pc_verdict { PC_CONSISTENT, PC_INCONSISTENT, PC_STOPPED } pc_verdict;
 

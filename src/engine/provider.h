@@ -147,6 +147,7 @@ typedef struct pc_mechanics {
     int n, n_places; /* velocities of the state, and places */
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
     bool driven;     /* what acts but contacts depends on t */
+    bool carried;    /* contacts may be with what moves by itself: their velocities are relative to that */
 } pc_mechanics;
 
 /* The failure where a function of the user asked to stop. */

@@ -291,9 +291,9 @@ static bool moves_on(const pc_resolver *r)
     return true;
 }
 
-static pc_status remove_forbidden(pc_resolver *r, bool rub, pc_error *err)
+static pc_status remove_forbidden(pc_resolver *r, bool rub, double *given, pc_error *err)
 {
-    pc_contacts_project(r->contacts, r->mechanics, r->block, rub, r->y);
+    *given = pc_contacts_project(r->contacts, r->mechanics, r->block, rub, r->y);
     return place(r, err);
 }
 
@@ -305,16 +305,17 @@ static pc_status project(pc_resolver *r, bool rub, pc_error *err)
     const pc_mechanics *m = r->mechanics;
     size_t size = 2 * (size_t)m->n * sizeof *r->y;
     if (r->contacts->n == 0) return PC_OK;
-    double energy = m->provider->energy(m->self, m->at);
+    double energy = m->provider->energy(m->self, m->at), given;
     if (rub) memcpy(r->spare, r->y, size);
-    pc_status status = remove_forbidden(r, rub, err);
+    pc_status status = remove_forbidden(r, rub, &given, err);
     if (status != PC_OK || !rub) return status;
     if (!moves_on(r)) {
         memcpy(r->y, r->spare, size);
         status = place(r, err);
-        if (status == PC_OK) status = remove_forbidden(r, false, err);
+        if (status == PC_OK) status = remove_forbidden(r, false, &given, err);
     }
-    *r->lost += energy - m->provider->energy(m->self, m->at);
+    *r->lost += energy - m->provider->energy(m->self, m->at) + given;
+    *r->driven += given;
     return status;
 }
 

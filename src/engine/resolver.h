@@ -37,8 +37,9 @@ typedef struct pc_resolver {
     double rtol;   /* what is known of velocities, as a share of those that contacts have met */
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
 
-    /* the state; memory: of all places; lost: J, also by what projections took */
-    double t, *y, *lost;
+    /* the state; memory: of all places; lost: J, also by what projections took; driven: J, work of what moves by itself
+     * in that */
+    double t, *y, *lost, *driven;
     pc_contacts *contacts;
     pc_compliant *compliant;
     pc_pair_memory *memory;

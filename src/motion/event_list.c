@@ -31,7 +31,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     pc_run *run = w->l->run;
-    if (!run->scene->pairs[w->pair].thin && pc_clearance_gap(run->scene, w->pair, y, g)) {
+    if (!run->scene->pairs[w->pair].thin && pc_clearance_gap(run->scene, w->pair, t, y, g)) {
         *g += run->state.memory[w->pair].residual + w->slack;
         return 0;
     }
@@ -147,7 +147,9 @@ static bool is_linear(const pc_scene *scene, int pair)
 {
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
-    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1) return false;
+    const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
+    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1 || (drive && pc_drive_displaces(drive)))
+        return false;
     return !scene->members[site->member].chain && site->along == 0 && site->across == 0;
 }
 

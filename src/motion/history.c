@@ -18,8 +18,15 @@ const char *pc_event_kind_word(pc_event_kind kind)
 static const double nodes[3] = {0.2386191860831969086, 0.6612093864662645136, 0.9324695142031520278};
 static const double weights[3] = {0.4679139345726910474, 0.3607615730481386076, 0.1713244923791703450};
 
-bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts)
+double pc_run_node(int k, double *weight)
 {
+    *weight = weights[k / 2];
+    return (k % 2 ? -1 : 1) * nodes[k / 2];
+}
+
+bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const pc_compliant *compliant)
+{
+    if (scene->n_drives > 0 && contacts->n + compliant->n > 0) return true;
     for (int i = 0; i < contacts->n; i++)
         if (contacts->mode[i] != 0 && scene->pairs[contacts->pair[i]].friction > 0) return true;
     if (scene->n_forces > 0) return true;
@@ -33,39 +40,59 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts)
     return false;
 }
 
-/* Power of damping, torques, pivots and friction at a state; what the friction of each contact does in a time there
- * joins `rubbed`. */
+double pc_run_drive_power(const pc_configuration *now, int which, const pc_contacts *contacts,
+                          const pc_compliant *compliant)
+{
+    const pc_scene *scene = now->scene;
+    double sum = 0, power;
+    if (scene->n_drives == 0) return 0;
+    for (int i = 0; i < contacts->n; i++) {
+        if (which >= 0 && pc_scene_pair_drive(scene, contacts->pair[i]) != which) continue;
+        if (pc_planar_drive_power(now, contacts->pair[i], &contacts->touch[i], contacts->force[i], &power))
+            sum += power;
+    }
+    for (int i = 0; i < compliant->n; i++) {
+        const double force[2] = {compliant->now[i].Ft, compliant->now[i].Fn};
+        int pair = compliant->contact[i].pair;
+        if (which >= 0 && pc_scene_pair_drive(scene, pair) != which) continue;
+        if (pc_planar_drive_power(now, pair, &compliant->touch[i], force, &power)) sum += power;
+    }
+    return sum;
+}
+
+/* Power of all works at a state; what the friction of each contact does in a time there joins `rubbed`. */
 static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, double t, const double *y, double time,
-                    double power[4])
+                    double power[PC_WORKS])
 {
     pc_planar *planar = &run->scratch.system;
     const pc_configuration *now = pc_planar_make(planar, t, y);
     if (!now) return -1;
     int got = pc_contacts_accelerate(contacts, compliant, &planar->mechanics, &run->scratch.block, run->scratch.a);
     if (got == 0) got = pc_planar_power(planar, power);
-    power[3] = 0;
+    power[PC_WORK_FRICTION] = 0;
+    power[PC_WORK_DRIVES] = got == 0 ? pc_run_drive_power(now, -1, contacts, compliant) : 0;
     for (int i = 0; i < contacts->n && got == 0; i++) {
         double v[2];
         pc_configuration_velocity(now, contacts->pair[i], &contacts->touch[i], v);
         double rubbing = contacts->force[i][PC_T] * v[PC_T];
-        power[3] += rubbing;
+        power[PC_WORK_FRICTION] += rubbing;
         contacts->rubbed[i] += time * rubbing;
     }
     return got;
 }
 
 int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
-                    double work[4])
+                    double work[PC_WORKS])
 {
     double *y = run->scratch.spare;
     for (int i = 0; i < contacts->n; i++) contacts->rubbed[i] = 0;
-    for (int k = 0; k < 6; k++) {
-        double place = 0.5 * x * (1 + (k % 2 ? -1 : 1) * nodes[k / 2]), power[4];
-        double time = 0.5 * x * dense->h * weights[k / 2];
+    for (int k = 0; k < PC_RUN_NODES; k++) {
+        double weight, place = 0.5 * x * (1 + pc_run_node(k, &weight)), power[PC_WORKS];
+        double time = 0.5 * x * dense->h * weight;
         pc_dense_eval(dense, place, y);
         int got = power_at(run, contacts, compliant, dense->t + place * dense->h, y, time, power);
         if (got != 0) return got;
-        for (int i = 0; i < 4; i++) work[i] += time * power[i];
+        for (int i = 0; i < PC_WORKS; i++) work[i] += time * power[i];
     }
     return 0;
 }
@@ -82,12 +109,12 @@ pc_status pc_run_force_work(pc_run *run, int force, double from, double to, doub
         if (!(half > 0)) continue;
         pc_dense dense = pc_trajectory_dense(&run->history.trajectory, a);
         dense.n = 2 * run->scene->n_dof; /* without the rows of contacts */
-        for (int k = 0; k < 6; k++) {
-            double t = start + half * (1 + (k % 2 ? -1 : 1) * nodes[k / 2]), power[2];
+        for (int k = 0; k < PC_RUN_NODES; k++) {
+            double weight, t = start + half * (1 + pc_run_node(k, &weight)), power[2];
             pc_dense_eval(&dense, pc_dense_place(&dense, t), y);
             const pc_configuration *now = pc_planar_make(planar, t, y);
             if (!now || pc_planar_force_power(now, force, power) != 0) return pc_run_stopped(run, err);
-            for (int i = 0; i < 2; i++) work[i] += half * weights[k / 2] * power[i];
+            for (int i = 0; i < 2; i++) work[i] += half * weight * power[i];
         }
     }
     return PC_OK;
@@ -212,7 +239,7 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
         if (status == PC_OK) status = pc_pool_append(&run->history.arcs, &arc, 1, sizeof arc, err);
         if (status != PC_OK) return status;
     }
-    if (!pc_run_has_work(run->scene, &run->state.contacts)) return PC_OK;
+    if (!pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant)) return PC_OK;
     int got = pc_run_add_work(run, &run->state.contacts, &run->state.compliant, dense, pc_dense_place(dense, stop),
                               run->state.work);
     return got == 0 ? pc_run_check_friction(run, err) : pc_run_stopped(run, err);

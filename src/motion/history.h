@@ -34,7 +34,8 @@ typedef struct pc_event_record {
     double ratio;
 } pc_event_record;
 
-/* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
+/* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included;
+ * what is lost is energy0 + driven - energy1.
  * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains.
  *
  * A compliant one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
@@ -45,6 +46,7 @@ typedef struct pc_impact_record {
     pc_mobility W;
     double v0[2], v1[2], impulse[2];
     double energy0, energy1;
+    double driven; /* work that the drives of obstacles gave, J */
     pc_outcome outcome;
     unsigned flags;
     int n_phases;
@@ -65,10 +67,10 @@ typedef struct pc_impact_history {
     unsigned slips;
 } pc_impact_history;
 
-/* What goes with an arc. work: of damping, torques, pivots and friction, and what impacts lost, up to its start, J. */
+/* What goes with an arc. work: see pc_work, and what impacts lost, up to its start, J. */
 typedef struct pc_arc_record {
     size_t modes; /* which contacts were closed */
-    double work[4], lost;
+    double work[PC_WORKS], lost;
     double sprung;                 /* see state.def */
     size_t compliant, n_compliant; /* compliant contacts that were closed */
 } pc_arc_record;
@@ -114,7 +116,15 @@ void pc_run_restore_modes(struct pc_run *run, size_t modes, pc_contacts *contact
 /* Works on the fraction from 0 to x of an arc, added to work; those of the friction at each closed contact in its list.
  * < 0: stop. */
 int pc_run_add_work(struct pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
-                    double work[4]);
+                    double work[PC_WORKS]);
+
+/* Power of the drive of an obstacle, or, if `which` < 0, of all of them, at contacts whose forces are known, W. */
+double pc_run_drive_power(const pc_configuration *now, int which, const pc_contacts *contacts,
+                          const pc_compliant *compliant);
+
+/* Gauss-Legendre quadrature: places, from -1 to 1, and weights. */
+enum { PC_RUN_NODES = 6 };
+double pc_run_node(int k, double *weight);
 
 /* What one force of the scene has done from one time to another, within the recorded motion, J: work[0] what it damped,
  * work[1] what it gave, if it stores nothing. */
@@ -125,6 +135,6 @@ pc_status pc_run_force_work(struct pc_run *run, int force, double from, double t
  * give some by its nature, which its record says. */
 pc_status pc_run_check_friction(struct pc_run *run, pc_error *err);
 pc_status pc_run_check_compliant(struct pc_run *run, int which, double work, pc_error *err);
-bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
+bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const pc_compliant *compliant);
 
 #endif

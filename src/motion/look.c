@@ -1,6 +1,7 @@
 /* Looking at a recorded motion: see look.h. */
 #include "motion/look.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
 {
     pc_planar *system = &run->scratch.system;
     look->compliant->past = dense;
-    if (dense && pc_run_has_work(run->scene, look->contacts)) {
+    if (dense && pc_run_has_work(run->scene, look->contacts, look->compliant)) {
         double x = pc_dense_place(dense, t);
         if (pc_run_add_work(run, look->contacts, look->compliant, dense, x, look->work) != 0)
             return pc_run_stopped(run, err);
@@ -52,7 +53,7 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
     pc_compliant_work(look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);
     look->stored = pc_compliant_stored(look->compliant);
     look->dissipated = -(look->dissipated + elements) - look->stored;
-    look->work[3] += friction;
+    look->work[PC_WORK_FRICTION] += friction;
     return PC_OK;
 }
 
@@ -124,6 +125,52 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     return look_around(run, t, look, err);
 }
 
+/* ---- works of drives ---- */
+
+/* At impacts in (from, to]. */
+static pc_status add_impacts(pc_run *run, int drive, double from, double to, double *work, pc_error *err)
+{
+    size_t n;
+    pc_planar *system = &run->scratch.system;
+    const pc_impact_record *records = pc_run_impacts(run, &n);
+    const double *states = run->history.states.data;
+    pc_planar_hold_none(system);
+    for (size_t i = 0; i < n; i++) {
+        const pc_impact_record *r = &records[i];
+        pc_touch touch;
+        double given;
+        if (r->compliant || r->t <= from || r->t > to || pc_scene_pair_drive(run->scene, r->pair) != drive) continue;
+        const pc_configuration *at = pc_planar_make(system, r->t, states + r->states);
+        if (!at) return pc_run_stopped(run, err);
+        pc_configuration_touch(at, &system->places, r->pair, &touch);
+        if (pc_planar_drive_power(at, r->pair, &touch, r->impulse, &given)) *work += given;
+    }
+    return PC_OK;
+}
+
+pc_status pc_run_drive_work(pc_run *run, int drive, double from, double to, double *work, pc_error *err)
+{
+    size_t n;
+    *work = 0;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    pc_status status = add_impacts(run, drive, from, to, work, err);
+    for (size_t a = 0; a < n && status == PC_OK; a++) {
+        double start = fmax(from, arcs[a].t), stop = fmin(to, arcs[a].stop), half = (stop - start) / 2, weight;
+        const pc_arc_record *record = (const pc_arc_record *)run->history.arcs.data + a;
+        int closed = (int)record->n_compliant;
+        if (closed == 0) pc_run_closed(run, record->modes, &closed);
+        if (!(half > 0) || closed == 0) continue;
+        for (int k = 0; k < PC_RUN_NODES && status == PC_OK; k++) {
+            pc_look look;
+            double t = start + half * (1 + pc_run_node(k, &weight));
+            status = pc_run_look(run, t, 1, &look, err);
+            if (status == PC_OK)
+                *work += half * weight * pc_run_drive_power(look.at, drive, look.contacts, look.compliant);
+        }
+    }
+    return status;
+}
+
 /* ---- columns ---- */
 
 typedef struct layout {
@@ -147,12 +194,15 @@ static pc_run_column named(pc_column_source from, int member, int k, const char 
     return c;
 }
 
+/* The last of the energies, where obstacles are driven. */
+enum { DRIVE_ENERGY = 10 };
+
 static void lay_out(const pc_scene *scene, layout *l)
 {
     static const char *const body_q[] = {"x", "y", "angle"}, *const body_u[] = {"vx", "vy", "rate"};
     static const char *const units_q[] = {"m", "m", "rad"}, *const units_u[] = {"m/s", "m/s", "rad/s"};
-    static const char *const energies[] = {"kinetic", "potential", "energy", "damped", "torque",
-                                           "pivot",   "friction",  "lost",   "stored", "dissipated"};
+    static const char *const energies[] = {"kinetic",  "potential", "energy", "damped",     "torque", "pivot",
+                                           "friction", "lost",      "stored", "dissipated", "drive"};
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
         const char *prefix = pc_scene_tells(scene, m) ? member->name : "";
@@ -171,14 +221,20 @@ static void lay_out(const pc_scene *scene, layout *l)
             for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_BODY_U, m, i, units_u[i], prefix, body_u[i], 0));
         }
     }
+    for (int d = 0; d < scene->n_drives; d++) {
+        const char *prefix = pc_scene_drive_name(scene, d);
+        for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_PLACE, d, i, units_q[i], prefix, body_q[i], 0));
+        for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_RATE, d, i, units_u[i], prefix, body_u[i], 0));
+    }
     for (int p = 0; p < scene->n_pairs; p++) {
         bool many = scene->n_pairs > 1;
         add(l, named(PC_COLUMN_GAP, 0, p, "m", "", many ? "gap%d" : "gap", p + 1));
         add(l, named(PC_COLUMN_FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
         add(l, named(PC_COLUMN_FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
     }
-    int n_energies = pc_scene_compliant_pairs(scene) ? 10 : 8; /* the last two belong to compliant contacts */
+    int n_energies = pc_scene_compliant_pairs(scene) ? 10 : 8; /* two belong to compliant contacts */
     for (int i = 0; i < n_energies; i++) add(l, named(PC_COLUMN_ENERGY, 0, i, "J", "", energies[i], 0));
+    if (scene->n_drives > 0) add(l, named(PC_COLUMN_ENERGY, 0, DRIVE_ENERGY, "J", "", energies[DRIVE_ENERGY], 0));
 }
 
 int pc_run_columns(const pc_scene *scene, pc_run_column *columns, int room)
@@ -201,6 +257,8 @@ static double force_of(const pc_look *look, int pair, int component)
 double pc_run_column_value(const pc_look *look, const pc_run_column *c)
 {
     const pc_scene *scene = look->at->scene;
+    if (c->from == PC_COLUMN_DRIVE_PLACE) return look->at->drives[c->member].state.place[c->k];
+    if (c->from == PC_COLUMN_DRIVE_RATE) return look->at->drives[c->member].state.rate[c->k];
     const pc_member *member = &scene->members[c->member];
     const pc_chain_node *nodes = look->at->nodes + member->node;
     const pc_chain_force *forces = look->forces + member->node;
@@ -217,11 +275,19 @@ double pc_run_column_value(const pc_look *look, const pc_run_column *c)
     case PC_COLUMN_GAP: return pc_configuration_gap(look->at, look->places, c->k);
     case PC_COLUMN_FORCE_T: return force_of(look, c->k, PC_T);
     case PC_COLUMN_FORCE_N: return force_of(look, c->k, PC_N);
-    case PC_COLUMN_ENERGY: break;
+    default: break;
     }
-    const double energies[] = {look->kinetic,     look->potential, look->kinetic + look->potential + look->stored,
-                               0 - look->work[0], look->work[1],   look->work[2],
-                               0 - look->work[3], look->lost,      look->stored,
-                               look->dissipated};
+    const double *work = look->work;
+    const double energies[] = {look->kinetic,
+                               look->potential,
+                               look->kinetic + look->potential + look->stored,
+                               0 - work[PC_WORK_DAMPING],
+                               work[PC_WORK_FORCES],
+                               work[PC_WORK_PIVOTS],
+                               0 - work[PC_WORK_FRICTION],
+                               look->lost,
+                               look->stored,
+                               look->dissipated,
+                               work[PC_WORK_DRIVES]};
     return energies[c->k];
 }

@@ -5,8 +5,8 @@
 #include "motion/run.h"
 
 /* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, those of compliant contacts in `compliant`,
- * joint reactions in `forces`, of each node. work: of damping, torques, pivots and friction since the start; lost: in
- * rigid impacts; stored: in the springs of compliant contacts; dissipated: by their laws, J. */
+ * joint reactions in `forces`, of each node. work: see pc_work, since the start; lost: in rigid
+ * impacts; stored: in the springs of compliant contacts; dissipated: by their laws, J. */
 typedef struct pc_look {
     double *y, *a; /* the run's workspace, like what follows: until the next look */
     const pc_configuration *at;
@@ -15,7 +15,7 @@ typedef struct pc_look {
     pc_contacts *contacts;
     pc_compliant *compliant;
     double kinetic, potential, stored;
-    double work[4], lost, dissipated;
+    double work[PC_WORKS], lost, dissipated;
 } pc_look;
 
 /* side < 0: before what happened at t. PC_E_ARGUMENT if t lies outside the motion or it was not recorded. */
@@ -25,13 +25,18 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
  * */
 pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *look, pc_error *err);
 
+/* What the drive of an obstacle has given from one time to another, within the recorded motion, at contacts that last
+ * and at impacts, J; of these, those at `from` are before it. */
+pc_status pc_run_drive_work(pc_run *run, int drive, double from, double to, double *work, pc_error *err);
+
 /* ---- columns ---- */
 
 /* The columns of a run: everything that is known of a recorded motion at one instant, by name and unit.
  *
  * angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint) of chains; x, y, angle,
- * vx, vy, rate of free bodies; gap, F_t, F_n of contacts, numbered when there are several; energies. Those of members
- * begin with their names when there are several, or a name was given. */
+ * vx, vy, rate of free bodies and, after its name, of an obstacle that is driven (displacements from where it was
+ * described); gap, F_t, F_n of contacts, numbered when there are several; energies. Those of members begin with their
+ * names when there are several, or a name was given. */
 
 /* Where a value comes from. */
 typedef enum pc_column_source {
@@ -43,6 +48,8 @@ typedef enum pc_column_source {
     PC_COLUMN_REACTION_Y,
     PC_COLUMN_BODY_Q,
     PC_COLUMN_BODY_U,
+    PC_COLUMN_DRIVE_PLACE,
+    PC_COLUMN_DRIVE_RATE,
     PC_COLUMN_GAP,
     PC_COLUMN_FORCE_T,
     PC_COLUMN_FORCE_N,
@@ -51,7 +58,7 @@ typedef enum pc_column_source {
 
 typedef struct pc_run_column {
     pc_column_source from;
-    int member, k; /* k: link, coordinate, pair or kind of energy */
+    int member, k; /* member: or drive; k: link, coordinate, pair or kind of energy */
     const char *unit;
     char name[2 * PC_NAME];
 } pc_run_column;

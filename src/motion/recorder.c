@@ -40,13 +40,15 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
     int n = run->scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
     record->energy0 = pc_configuration_energy(&run->scratch.system.now);
+    record->driven = pc_carried_work(&run->scratch.system.mechanics, set, p);
     pc_mechanics_jump(&run->scratch.system.mechanics, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     reactions(run, joints);
     const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!now) return pc_run_stopped(run, err);
     record->energy1 = pc_configuration_energy(now);
-    run->state.lost += record->energy0 - record->energy1;
+    run->state.lost += record->energy0 - record->energy1 + record->driven;
+    run->state.work[PC_WORK_DRIVES] += record->driven;
     return PC_OK;
 }
 
@@ -297,6 +299,7 @@ pc_resolver pc_run_resolver(pc_run *run)
                          .t = state->t,
                          .y = state->y,
                          .lost = &state->lost,
+                         .driven = &state->work[PC_WORK_DRIVES],
                          .contacts = &state->contacts,
                          .compliant = &state->compliant,
                          .memory = state->memory,
@@ -326,7 +329,7 @@ pc_contact_changes pc_run_changes(pc_run *run)
                                 .permanent = run->scene->recovery == PC_RECOVERY_PERMANENT,
                                 .t = state->t,
                                 .y = state->y,
-                                .friction = &state->work[3],
+                                .friction = &state->work[PC_WORK_FRICTION],
                                 .elements = &state->sprung,
                                 .contacts = &state->contacts,
                                 .compliant = &state->compliant,

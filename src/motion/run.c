@@ -169,17 +169,24 @@ static pc_peaks *peaks_of(void *history, size_t impact)
     return &pc_run_impact_history(history, impact)->peaks;
 }
 
+/* Of steps in which obstacles that move are watched. */
+static double longest_step(const pc_loop *l)
+{
+    return pc_scene_longest_step(l->run->scene, l->options->time_scale);
+}
+
 static pc_status open_phase(pc_loop *l)
 {
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
+    double scale = options->time_scale > 0 ? options->time_scale : INFINITY;
     const pc_contact_phase_options asked = {.peaks = peaks_of,
                                             .log = &run->history,
                                             .shortcut = {pc_flight_serves, pc_flight_accelerate_under, &l->flight},
                                             .method = options->contact,
                                             .settings =
                                                 options->contact ? options->contact_settings : options->settings,
-                                            .time_scale = options->time_scale};
+                                            .time_scale = fmin(scale, longest_step(l))};
     return pc_contact_phase_open(&l->phase, &run->state.contacts, &run->state.compliant, &run->scratch.system.mechanics,
                                  &run->scratch.block, &asked, l->err);
 }
@@ -199,6 +206,7 @@ static pc_status open_loop(pc_loop *l)
         settings.rtol = fmax(FLIGHT * settings.rtol, fmin(settings.rtol, TIGHTEST));
         settings.atol *= FLIGHT;
     }
+    settings.max_step = fmin(settings.max_step, longest_step(l));
     status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &settings, l->err);
     if (status != PC_OK) return status;
     if (run->state.h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->state.h_next;
@@ -417,7 +425,7 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard
         compliant ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !compliant || change->x <= 1 || l->options->record ||
-                  pc_run_has_work(run->scene, &run->state.contacts) || !pc_loop_is_far(l);
+                  pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant) || !pc_loop_is_far(l);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
@@ -568,6 +576,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->breaks = options->breaks;
     run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
     run->scratch.system.places = pc_run_state_places(&run->state);
+    if (options->time_scale > 0) run->scratch.system.now.time_scale = options->time_scale;
     pc_status status = pc_run_reserve(run, 0, l.err);
     if (status == PC_OK) status = open_loop(&l);
     bool begins = !run->state.begun;

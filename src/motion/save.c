@@ -103,7 +103,7 @@ static const field impact_fields[] = {
     FIELD(pc_impact_record, impulse), FIELD(pc_impact_record, energy0), FIELD(pc_impact_record, energy1),
     FIELD(pc_impact_record, outcome), FIELD(pc_impact_record, flags),   FIELD(pc_impact_record, n_phases),
     FIELD(pc_impact_record, rule),    FIELD(pc_impact_record, states),  FIELD(pc_impact_record, compliant),
-    FIELD(pc_impact_record, history),
+    FIELD(pc_impact_record, history), FIELD(pc_impact_record, driven),
 };
 static const field history_fields[] = {
     FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peaks.force), FIELD(pc_impact_history, peaks.time),
@@ -151,10 +151,10 @@ static const list lists[] = {
  * same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
 IS_WHOLE(pc_arc, 40);
-IS_WHOLE(pc_arc_record, 72);
+IS_WHOLE(pc_arc_record, 80);
 IS_WHOLE(pc_modes, 16);
 IS_WHOLE(pc_closed_pair, 8);
-IS_WHOLE(pc_impact_record, 176);
+IS_WHOLE(pc_impact_record, 184);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
 IS_WHOLE(pc_compliant_contact, 248);

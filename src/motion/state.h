@@ -5,6 +5,11 @@
 
 #include "scene/places.h"
 
+/* Works that change the energy of a scene, besides what impacts lose: of damping, torques and forces, pivots, friction,
+ * and the drives of obstacles. */
+typedef enum pc_work { PC_WORK_DAMPING, PC_WORK_FORCES, PC_WORK_PIVOTS, PC_WORK_FRICTION, PC_WORK_DRIVES } pc_work;
+enum { PC_WORKS = PC_WORK_DRIVES + 1 };
+
 typedef enum pc_run_stop {
     PC_RUN_END,         /* the duration is over */
     PC_RUN_EVENT,       /* a terminal event of the user */

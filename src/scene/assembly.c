@@ -117,7 +117,7 @@ static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name
     } else {
         pc_outline outline = part->obstacle->build(part->params);
         snprintf(outline.name, sizeof outline.name, "%s", name);
-        return pc_scene_add_outline(scene, &outline, err);
+        return pc_scene_add_obstacle(scene, &outline, &((const pc_obstacle_common *)part->params)->drive, err);
     }
     if (status == PC_OK) scene->members[scene->n_members - 1].named = pc_part_given_name(part)[0] != '\0';
     return status;

@@ -1,8 +1,9 @@
 /* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see clearance.h.
  *
  * A coordinate lies between the least and the greatest of its Bernstein coefficients, on the whole step and on any part
- * of it. Above a fixed plane the height of a site is a sum of sines of these, so that its least value, and between what
- * its rate lies, on a part are known; of other pairs it is known how far they can have moved.
+ * of it. Above a plane that is fixed or swings the height of a site is a sum of sines of these, and of the time, so
+ * that its least value, and between what its rate lies, on a part are known; of other pairs it is known how far they
+ * can have moved.
  */
 #include "scene/clearance.h"
 
@@ -28,21 +29,24 @@ static double least_wave(double a, double b, const angles *q)
 }
 
 /* The height of a site above a plane is a constant and such terms: a sin q + b cos q or, where the site does not turn
- * with the coordinate, a q. */
+ * with the coordinate, a q; of a plane that swings, q = frequency t + phase. */
 typedef struct term {
     int coordinate;
     bool turns;
     double a, b;
+    const pc_drive *drive; /* of the plane; NULL: q is a coordinate */
 } term;
-enum { TERMS = PC_CHAIN_LINKS + 3 };
+enum { TERMS = PC_CHAIN_LINKS + 4 };
 
-/* How many; 0 for what is not a site before an endless plane that rests. */
+/* How many; 0 for what is not a site before an endless plane that rests or swings without turning. */
 static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *constant)
 {
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     const pc_side *side = &outline->sides[0];
     if (outline->member >= 0 || outline->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
+    const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
+    if (drive && (drive->motion || drive->amplitude_angle != 0)) return 0;
     const pc_member *member = &scene->members[site->member];
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
     double nx = side->ey, ny = -side->ex, state[6] = {0};
@@ -51,13 +55,14 @@ static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *co
         pc_pivot_state(&member->chain->pivot, 0, state);
         for (; n < site->link; n++) {
             double l = member->chain->links[n].length;
-            out[n] = (term){first + n, true, l * nx, -l * ny};
+            out[n] = (term){first + n, true, l * nx, -l * ny, NULL};
         }
     } else {
-        out[n++] = (term){first, false, nx, 0};
-        out[n++] = (term){first + 1, false, ny, 0};
+        out[n++] = (term){first, false, nx, 0, NULL};
+        out[n++] = (term){first + 1, false, ny, 0, NULL};
     }
-    out[n] = (term){first + n, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny};
+    out[n] = (term){first + n, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny, NULL};
+    if (drive) out[++n] = (term){-1, true, -(drive->amplitude_x * nx + drive->amplitude_y * ny), 0, drive};
     *constant = pc_side_height(side, state[0], state[1]) - site->radius - outline->radius;
     return n + 1;
 }
@@ -79,13 +84,19 @@ typedef struct part {
 
 static void add(part *p, const term *wave)
 {
-    int degree = p->dense->degree;
+    int degree = wave->drive ? 1 : p->dense->degree;
     double a = wave->a, b = wave->b;
-    const double *c = p->dense->c + wave->coordinate * (degree + 1);
     double own[PC_DENSE_DEGREE + 1], lo, hi, slowest = INFINITY, fastest = -INFINITY;
-    if (p->lo > 0 || p->hi < 1) {
-        pc_poly_part(c, degree, p->lo, p->hi, own);
-        c = own;
+    const double *c = own;
+    if (wave->drive) {
+        own[0] = wave->drive->frequency * (p->dense->t + p->lo * p->dense->h) + wave->drive->phase;
+        own[1] = own[0] + wave->drive->frequency * (p->hi - p->lo) * p->dense->h;
+    } else {
+        c = p->dense->c + wave->coordinate * (degree + 1);
+        if (p->lo > 0 || p->hi < 1) {
+            pc_poly_part(c, degree, p->lo, p->hi, own);
+            c = own;
+        }
     }
     lo = hi = c[0];
     for (int j = 1; j <= degree; j++) {
@@ -105,15 +116,15 @@ static void add(part *p, const term *wave)
     add_product(least, most, degree * slowest, degree * fastest, p->rate);
 }
 
-bool pc_clearance_gap(const pc_scene *scene, int pair, const double *q, double *gap)
+bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double *q, double *gap)
 {
     term terms[TERMS];
     int n = terms_of(scene, pair, terms, gap);
     for (int i = 0; i < n; i++) {
         const term *t = &terms[i];
-        double sine[2], cosine[2];
-        if (t->turns) pc_sincos_pair((const double[2]){q[t->coordinate], 0}, sine, cosine);
-        *gap += t->turns ? t->a * sine[0] + t->b * cosine[0] : t->a * q[t->coordinate];
+        double sine[2], cosine[2], at = t->drive ? t->drive->frequency * time + t->drive->phase : q[t->coordinate];
+        if (t->turns) pc_sincos_pair((const double[2]){at, 0}, sine, cosine);
+        *gap += t->turns ? t->a * sine[0] + t->b * cosine[0] : t->a * at;
     }
     return n > 0;
 }
@@ -153,6 +164,8 @@ double pc_clearance_until(const pc_scene *scene, int pair, double gap, bool part
  * coefficients of its member's coordinates, which enclose them. */
 static double excursion(const pc_scene *scene, int m, int link, double arm, const pc_dense *dense)
 {
+    const pc_drive *drive = pc_scene_drive(scene, m, link);
+    if (drive) return pc_drive_travel(drive, arm + fabs(drive->middle[0]) + fabs(drive->middle[1]), fabs(dense->h));
     if (m < 0) return 0;
     const pc_member *member = &scene->members[m];
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return INFINITY;

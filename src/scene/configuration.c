@@ -19,12 +19,17 @@ void pc_places_release(const pc_places *places, int n_pairs)
     memset(places->face, 0, (size_t)n_pairs);
 }
 
+/* Where nothing is said of functions of time. */
+static const double UNKNOWN_SCALE = 1e-3;
+
 pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_error *err)
 {
     *c = (pc_configuration){.scene = scene,
                             .nodes = pc_calloc((size_t)scene->n_nodes + 1, sizeof *c->nodes),
-                            .pivots = pc_calloc((size_t)scene->n_members + 1, sizeof *c->pivots)};
-    if (c->nodes && c->pivots) return PC_OK;
+                            .pivots = pc_calloc((size_t)scene->n_members + 1, sizeof *c->pivots),
+                            .drives = pc_calloc((size_t)scene->n_drives + 1, sizeof *c->drives),
+                            .time_scale = UNKNOWN_SCALE};
+    if (c->nodes && c->pivots && c->drives) return PC_OK;
     pc_configuration_close(c);
     return pc_fail(err, PC_E_MEMORY, "not enough memory for a scene of %d links", scene->n_nodes);
 }
@@ -33,6 +38,8 @@ void pc_configuration_close(pc_configuration *c)
 {
     pc_free(c->nodes);
     pc_free(c->pivots);
+    pc_free(c->drives);
+    c->drives = NULL;
     c->nodes = NULL;
     c->pivots = NULL;
 }
@@ -56,6 +63,27 @@ static int place_member(pc_configuration *c, int m)
     return 0;
 }
 
+/* What is turned by the angle about the middle m and displaced by d has its origin at o = d + m - R m. */
+static int place_drive(pc_configuration *c, int i)
+{
+    const pc_drive *drive = &c->scene->drives[i];
+    pc_drive_frame *frame = &c->drives[i];
+    pc_drive_state *s = &frame->state;
+    int got = pc_drive_find(drive, c->t, c->time_scale, s);
+    if (got != 0) return got;
+    double ex = cos(s->place[2]), ey = sin(s->place[2]), w = s->rate[2], turning = s->acceleration[2];
+    double x = drive->middle[0], y = drive->middle[1], rx = x * ex - y * ey, ry = x * ey + y * ex; /* R m */
+    frame->node.ex = ex;
+    frame->node.ey = ey;
+    frame->node.x = s->place[0] + (x - rx);
+    frame->node.y = s->place[1] + (y - ry);
+    frame->velocity[0] = s->rate[0] + w * ry;
+    frame->velocity[1] = s->rate[1] - w * rx;
+    frame->acceleration[0] = s->acceleration[0] + turning * ry + w * w * rx;
+    frame->acceleration[1] = s->acceleration[1] - turning * rx + w * w * ry;
+    return 0;
+}
+
 static void set_state(pc_configuration *c, double t, const double *y)
 {
     c->has = 0;
@@ -70,8 +98,9 @@ int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const d
     int first = c->scene->sites[p->site].member, second = c->scene->outlines[p->outline].member;
     set_state(c, t, y);
     c->pair = pair;
-    int got = first < 0 ? 0 : place_member(c, first);
-    return got != 0 || second < 0 ? got : place_member(c, second);
+    int got = first < 0 ? 0 : place_member(c, first), drive = pc_scene_pair_drive(c->scene, pair);
+    if (got == 0 && second >= 0) got = place_member(c, second);
+    return got != 0 || drive < 0 ? got : place_drive(c, drive);
 }
 
 int pc_configuration_place(pc_configuration *c, double t, const double *y)
@@ -83,6 +112,10 @@ int pc_configuration_place(pc_configuration *c, double t, const double *y)
         int got = place_member(c, m);
         if (got != 0) return got;
         if (member->chain) pc_chain_factor(member->chain, c->nodes + member->node);
+    }
+    for (int i = 0; i < scene->n_drives; i++) {
+        int got = place_drive(c, i);
+        if (got != 0) return got;
     }
     c->has = PC_HAS_POSES | PC_HAS_FACTORS;
     return 0;
@@ -136,7 +169,7 @@ double pc_configuration_energy(const pc_configuration *c)
 static const pc_chain_node *node_of(const pc_configuration *c, int member, int link)
 {
     static const pc_chain_node fixed = {.ex = 1};
-    if (member < 0) return &fixed;
+    if (member < 0) return link > 0 ? &c->drives[link - 1].node : &fixed;
     assert(c->has & PC_HAS_POSES || member == c->scene->sites[c->scene->pairs[c->pair].site].member ||
            member == c->scene->outlines[c->scene->pairs[c->pair].outline].member);
     return c->nodes + c->scene->members[member].node + link;
@@ -420,6 +453,16 @@ int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, 
 /* Of the three motions below each leaves out what the others are about: so each has its own copy of this. */
 #define INLINE static inline __attribute__((always_inline))
 
+/* The same of a point of an obstacle that is driven, at r from the origin of its frame. */
+static void drive_motion(const pc_drive_frame *frame, const double r[2], bool bent, double out[3])
+{
+    const double *of = bent ? frame->acceleration : frame->velocity;
+    double rate = frame->state.rate[2], turn = bent ? frame->state.acceleration[2] : rate, w2 = bent ? rate * rate : 0;
+    out[0] = of[0] - turn * r[1] - w2 * r[0];
+    out[1] = of[1] + turn * r[0] - w2 * r[1];
+    out[2] = turn;
+}
+
 /* Motion of a point of a body, at r from the upper joint of its link, and the rate of the link, for rates x of all
  * members: velocities, accelerations (`bent`: with the part that belongs to the velocities) or jumps. base: motion of
  * the pivots, at that place of their state; < 0: they rest. */
@@ -427,7 +470,10 @@ INLINE void body_motion(const pc_configuration *c, int m, int link, const double
                         bool bent, double out[3])
 {
     out[0] = out[1] = out[2] = 0;
-    if (m < 0) return;
+    if (m < 0) {
+        if (link > 0 && base >= 0) drive_motion(&c->drives[link - 1], r, bent, out);
+        return;
+    }
     const pc_member *member = &c->scene->members[m];
     const pc_chain_node *nodes = c->nodes + member->node;
     const double *rate = x + member->first, *w = c->u + member->first;
@@ -483,7 +529,7 @@ INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *tou
     double first[3];
     site_motion(c, site, x, base, bent, first);
     double roll = touch->reach * first[2];
-    if (outline->member >= 0) {
+    if (outline->member >= 0 || (outline->link > 0 && base >= 0)) {
         double second[3];
         point_motion(c, outline->member, outline->link, touch->center[1], x, base, bent, second);
         first[0] -= second[0];
@@ -492,6 +538,8 @@ INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *tou
     }
     v[PC_T] = touch->n[1] * first[0] - touch->n[0] * first[1] + roll;
     v[PC_N] = touch->n[0] * first[0] + touch->n[1] * first[1];
+    int drive = base < 0 || c->scene->n_drives == 0 ? -1 : pc_scene_pair_drive(c->scene, pair);
+    if (drive >= 0) v[PC_T] -= c->drives[drive].state.surface[bent];
 }
 
 void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2])
@@ -513,7 +561,7 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
     pair_motion(c, pair, touch, a, 4, true, v);
     const pc_pair *p = &c->scene->pairs[pair];
     const pc_outline *outline = &c->scene->outlines[p->outline];
-    if (isinf(touch->distance) && outline->member < 0) return;
+    if (isinf(touch->distance) && outline->member < 0 && outline->link == 0) return;
     double motion[3], other[3];
     site_motion(c, &c->scene->sites[p->site], c->u, 2, false, motion);
     point_motion(c, outline->member, outline->link, touch->center[1], c->u, 2, false, other);
@@ -526,6 +574,25 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
         v[PC_N] += ct * ct / touch->distance;
         v[PC_T] += touch->yields * cn * (motion[2] + other[2]) - ct * cn / touch->distance;
     }
+}
+
+bool pc_configuration_drive_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2])
+{
+    const pc_site *site = &c->scene->sites[c->scene->pairs[pair].site];
+    const pc_outline *outline = &c->scene->outlines[c->scene->pairs[pair].outline];
+    int drive = pc_scene_pair_drive(c->scene, pair);
+    double motion[3];
+    v[PC_T] = v[PC_N] = 0;
+    if (drive < 0) return false;
+    if (site->member < 0)
+        site_motion(c, site, c->u, 2, false, motion);
+    else
+        point_motion(c, outline->member, outline->link, touch->center[1], c->u, 2, false, motion);
+    double roll = site->member < 0 ? touch->reach : -touch->roll, sign = site->member < 0 ? -1 : 1;
+    v[PC_T] = sign * (touch->n[1] * motion[0] - touch->n[0] * motion[1] + roll * motion[2]) +
+              c->drives[drive].state.surface[0];
+    v[PC_N] = sign * (touch->n[0] * motion[0] + touch->n[1] * motion[1]);
+    return true;
 }
 
 /* Velocity of the site's body as that of the outline sees it, at a point of both. */

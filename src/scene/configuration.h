@@ -15,6 +15,13 @@
  * Without PC_HAS_POSES it has the members of one pair alone. Debug builds assert that what is needed was made. */
 enum { PC_HAS_POSES = 1, PC_HAS_FACTORS = 2 };
 
+/* An obstacle that does not stand still: its frame, in which the outline is as it was described, and how that moves. */
+typedef struct pc_drive_frame {
+    pc_chain_node node;
+    double velocity[2], acceleration[2]; /* of its origin */
+    pc_drive_state state;
+} pc_drive_frame;
+
 struct pc_configuration {
     const pc_scene *scene;
     double t;
@@ -23,6 +30,8 @@ struct pc_configuration {
     int pair;            /* whose members it has, without PC_HAS_POSES */
     double (*pivots)[6]; /* of each chain: position, velocity, acceleration */
     pc_chain_node *nodes;
+    pc_drive_frame *drives; /* of each drive of the scene */
+    double time_scale;      /* what functions of drives do lasts at least so long, s */
 };
 
 /* Of each pair. feature: of closed ones, the part of the outline that they hold to, though the site may be a little
@@ -88,9 +97,14 @@ typedef struct pc_facing {
 /* False: none does. */
 bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, int end, pc_facing *facing);
 
-/* (t, n) velocity of the contact point for the velocities of the state, and what jumps du would change of it. */
+/* (t, n) velocity of the contact point for the velocities of the state, relative to the surface of an obstacle that
+ * moves, and what jumps du would change of it. */
 void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2]);
 void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch *touch, const double *du, double v[2]);
+
+/* (t, n) velocity of what a drive moves at a contact: forces and impulses of the contact on the members do work with
+ * it, which the drive gives. False: there is no drive. */
+bool pc_configuration_drive_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2]);
 
 /* How a pair touches, and its velocity. */
 static inline void pc_configuration_contact(const pc_configuration *c, const pc_places *places, int pair,

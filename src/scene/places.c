@@ -370,9 +370,15 @@ double pc_pair_resolution(const pc_scene *scene, const pc_pair_memory *memory, i
     return pc_rounding(pc_pair_speed_scale(scene, memory, pair));
 }
 
-/* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
+/* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint, or to an
+ * obstacle. */
 static double link_speed(const pc_configuration *c, int m, int link, double arm)
 {
+    if (m < 0 && link > 0) {
+        const pc_drive_frame *drive = &c->drives[link - 1];
+        return fabs(drive->velocity[0]) + fabs(drive->velocity[1]) + arm * fabs(drive->state.rate[2]) +
+               fabs(drive->state.surface[0]);
+    }
     if (m < 0) return 0;
     const pc_member *member = &c->scene->members[m];
     const double *u = c->u + member->first;

@@ -9,13 +9,15 @@
 
 static const pc_provider provider; /* at the end */
 
-/* True if torques, pivots or forces depend on time. */
+/* True if torques, pivots, forces or obstacles depend on time. */
 static bool is_driven(const pc_scene *scene)
 {
     for (int i = 0; i < scene->n_forces; i++) {
         const pc_scene_force *force = &scene->forces[i];
         if (force->kind->driven && force->kind->driven(force->params)) return true;
     }
+    for (int i = 0; i < scene->n_drives; i++)
+        if (pc_drive_moves(&scene->drives[i]) || scene->drives[i].surface) return true;
     for (int m = 0; m < scene->n_members; m++) {
         const pc_chain *chain = scene->members[m].chain;
         if (!chain) continue;
@@ -29,8 +31,14 @@ static bool is_driven(const pc_scene *scene)
 pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 {
     *s = (pc_planar){.span = {-INFINITY, INFINITY}};
-    s->mechanics =
-        (pc_mechanics){&provider, s, &s->now, scene->n_dof, scene->n_pairs, fabs(scene->gravity), is_driven(scene)};
+    s->mechanics = (pc_mechanics){.provider = &provider,
+                                  .self = s,
+                                  .at = &s->now,
+                                  .n = scene->n_dof,
+                                  .n_places = scene->n_pairs,
+                                  .fall = fabs(scene->gravity),
+                                  .driven = is_driven(scene),
+                                  .carried = scene->n_drives > 0};
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status != PC_OK) return status;
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
@@ -259,6 +267,15 @@ int pc_planar_power(const pc_planar *s, double power[3])
         if (got != 0) return got;
     }
     return 0;
+}
+
+bool pc_planar_drive_power(const pc_configuration *c, int pair, const pc_touch *touch, const double force[2],
+                           double *power)
+{
+    double v[2];
+    if (!pc_configuration_drive_velocity(c, pair, touch, v)) return false;
+    *power = force[PC_T] * v[PC_T] + force[PC_N] * v[PC_N];
+    return true;
 }
 
 /* ---- what the engine asks ---- */

@@ -37,4 +37,9 @@ const pc_configuration *pc_planar_make_pair(pc_planar *planar, int pair, double 
 int pc_planar_power(const pc_planar *planar, double power[3]);
 int pc_planar_force_power(const pc_configuration *c, int force, double power[2]);
 
+/* Power, W, that the drive of an obstacle gives at a contact with the force (t, n); with an impulse, the work. False:
+ * there is no drive. */
+bool pc_planar_drive_power(const pc_configuration *c, int pair, const pc_touch *touch, const double force[2],
+                           double *power);
+
 #endif

@@ -127,6 +127,54 @@ pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_er
     return PC_OK;
 }
 
+/* The middle of what is bounded; else a point of it. */
+static void find_middle(const pc_outline *outline, double middle[2])
+{
+    double corner[2], sum[2] = {0, 0};
+    int n = 0;
+    for (int i = 0; i < PC_OUTLINE_SIDES; i++) {
+        if (!pc_outline_corner(outline, i, corner)) continue;
+        for (int k = 0; k < 2; k++) sum[k] += corner[k];
+        n++;
+    }
+    middle[0] = n > 0 ? sum[0] / n : outline->sides[0].x;
+    middle[1] = n > 0 ? sum[1] / n : outline->sides[0].y;
+}
+
+pc_status pc_scene_add_obstacle(pc_scene *scene, pc_outline *outline, const pc_drive *drive, pc_error *err)
+{
+    if (pc_drive_acts(drive)) {
+        if (!PC_GROW(scene->drives, scene->drive_room, scene->n_drives + 1)) return fail_memory(err);
+        pc_drive *own = &scene->drives[scene->n_drives++];
+        *own = *drive;
+        find_middle(outline, own->middle);
+        outline->link = scene->n_drives;
+    }
+    return pc_scene_add_outline(scene, outline, err);
+}
+
+const char *pc_scene_drive_name(const pc_scene *scene, int drive)
+{
+    int i = 0;
+    while (scene->outlines[i].member >= 0 || scene->outlines[i].link != drive + 1) i++;
+    return scene->outlines[i].name;
+}
+
+/* Clearances look at sixteenths of a step, fits at a dozen places of it or more: two periods of a swing are between. */
+static const double PERIODS = 2;
+
+double pc_scene_longest_step(const pc_scene *scene, double scale)
+{
+    double longest = INFINITY;
+    for (int i = 0; i < scene->n_drives; i++) {
+        const pc_drive *drive = &scene->drives[i];
+        if (drive->motion && scale > 0) longest = fmin(longest, scale);
+        if (!drive->motion && pc_drive_moves(drive))
+            longest = fmin(longest, PERIODS * 2 * M_PI / fabs(drive->frequency));
+    }
+    return longest;
+}
+
 /* Names of everything that a force may act on, for an error. */
 static void list_bodies(const pc_scene *scene, char *text, size_t size)
 {
@@ -297,6 +345,11 @@ int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law
 /* How far what is fixed to a link, `own` from its upper joint, gets from the origin, or is large. */
 static double reach(const pc_scene *scene, int m, int link, double own)
 {
+    const pc_drive *drive = pc_scene_drive(scene, m, link);
+    if (drive) {
+        double away = pc_drive_reach(drive, own + fabs(drive->middle[0]) + fabs(drive->middle[1]));
+        return own + (isfinite(away) ? away : 0);
+    }
     const pc_chain *chain = m < 0 ? NULL : scene->members[m].chain;
     if (!chain) return own;
     for (int i = 0; i < link; i++) own += chain->links[i].length;
@@ -428,11 +481,14 @@ void pc_scene_free(pc_scene *scene)
     pc_free(scene->outlines);
     pc_free(scene->pairs);
     pc_free(scene->forces);
+    pc_free(scene->drives);
+    scene->drives = NULL;
     scene->forces = NULL;
     scene->members = NULL;
     scene->sites = NULL;
     scene->outlines = NULL;
     scene->pairs = NULL;
-    scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = 0;
-    scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room = 0;
+    scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = scene->n_drives = 0;
+    scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room =
+        scene->drive_room = 0;
 }

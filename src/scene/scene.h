@@ -15,6 +15,7 @@
 #include "engine/impact_sequence.h"
 #include "law/law.h"
 #include "scene/force/force.h"
+#include "scene/obstacle.h"
 #include "shape/outline.h"
 
 /* A free body: coordinates x, y of the mass centre and the angle, as of a link whose upper joint is the centre. */
@@ -31,10 +32,10 @@ typedef struct pc_member {
     bool named; /* by its user: columns begin with the name even if there is no other */
 } pc_member;
 
-/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed outline, at
- * (along, across). */
+/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of an obstacle, at
+ * (along, across) where it was described. */
 typedef struct pc_site {
-    int member, link; /* member < 0: fixed */
+    int member, link; /* as of an outline */
     double along, across, radius;
     char name[PC_NAME];
     int outline, corner; /* of which it is a corner */
@@ -75,14 +76,15 @@ typedef struct pc_scene {
     double gravity;
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
-    int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces;
+    int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives;
     int n_dof, n_nodes;
     pc_member *members;
     pc_site *sites;
     pc_outline *outlines;
     pc_pair *pairs;
     pc_scene_force *forces;
-    size_t member_room, site_room, outline_room, pair_room, force_room;
+    pc_drive *drives; /* of obstacles that do not stand still */
+    size_t member_room, site_room, outline_room, pair_room, force_room, drive_room;
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;
@@ -109,6 +111,29 @@ pc_status pc_scene_add_links(pc_scene *scene, const pc_chain *chain, int touch, 
 
 /* An outline, with a site at each of its corners: "box.corner1". */
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err);
+
+/* The outline of an obstacle, and how it moves. */
+pc_status pc_scene_add_obstacle(pc_scene *scene, pc_outline *outline, const pc_drive *drive, pc_error *err);
+
+/* The drive of an outline or a site; NULL: it belongs to a member, or stands still. */
+static inline const pc_drive *pc_scene_drive(const pc_scene *scene, int member, int link)
+{
+    return member < 0 && link > 0 ? &scene->drives[link - 1] : NULL;
+}
+
+/* The drive of an obstacle in a pair, by its number in `drives`; -1: there is none. */
+static inline int pc_scene_pair_drive(const pc_scene *scene, int pair)
+{
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
+    return (site->member < 0 ? site->link : outline->member < 0 ? outline->link : 0) - 1;
+}
+
+const char *pc_scene_drive_name(const pc_scene *scene, int drive);
+
+/* No step may be longer, so that what is watched is seen at least as often as obstacles swing, s; scale: what functions
+ * do lasts at least so long. Infinite: none of them moves. */
+double pc_scene_longest_step(const pc_scene *scene, double scale);
 
 /* A force on members that are there; its parameters must stay. PC_E_ARGUMENT: an end is no member. */
 pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,

@@ -2,7 +2,7 @@
  *
  * A point with a radius is a disc, two sides back to back make a rod (with a radius: a capsule), one side without ends
  * is a half plane, two sides that meet in a corner and have no other end are a step. Sides run anticlockwise round the
- * core, in the frame (along, across) of the link they belong to, or in (x, y) where the outline is fixed.
+ * core, in the frame (along, across) of the link they belong to, or in (x, y) of an obstacle where it was described.
  *
  * A point beside the core is nearest to one *feature*: corner i (number 2 i), or side i from there on (2 i + 1). The
  * margins of a feature say how far the point is from where its neighbour takes over; they are smooth.
@@ -24,7 +24,7 @@ typedef struct pc_side {
 } pc_side;
 
 typedef struct pc_outline {
-    int member, link; /* member < 0: fixed */
+    int member, link; /* member < 0: of an obstacle, whose drive `link` is, from 1 on; 0: it stands still */
     int n_sides;
     bool closed; /* the last side ends where the first begins */
     bool joined; /* corner 0 is a joint, whose site belongs to the outline before, or to none */
@@ -34,7 +34,7 @@ typedef struct pc_outline {
     char name[PC_NAME];
 } pc_outline;
 
-/* Fixed outlines with a name; the rest of an outline that moves is for the caller to fill in. */
+/* Outlines of obstacles with a name; the rest of one that belongs to a member is for the caller to fill in. */
 pc_outline pc_outline_point(const char *name, double x, double y, double radius);
 pc_outline pc_outline_plane(const char *name, double x, double y, double nx, double ny);
 pc_outline pc_outline_polygon(const char *name, const double *corners, int n,

@@ -252,7 +252,8 @@ static const pc_provider frozen_provider = {.place = frozen_place,
 
 static inline pc_mechanics frozen_mechanics(frozen *f)
 {
-    return (pc_mechanics){&frozen_provider, f, (pc_configuration *)f, 2 * f->n, f->n, 0, false};
+    return (pc_mechanics){
+        .provider = &frozen_provider, .self = f, .at = (pc_configuration *)f, .n = 2 * f->n, .n_places = f->n};
 }
 
 /* W = G G^T with as many freedoms as it has rows, and contacts that approach. */

@@ -13,7 +13,7 @@ typedef struct instant {
     frozen f;
     pc_mechanics mechanics;
     pc_rigid params;
-    double y[4 * FROZEN], spare[4 * FROZEN], a[2 * FROZEN], lost;
+    double y[4 * FROZEN], spare[4 * FROZEN], a[2 * FROZEN], lost, driven;
     pc_contacts contacts, before, candidates;
     pc_compliant compliant;
     pc_pair_memory memory[FROZEN];
@@ -130,6 +130,7 @@ static pc_resolver resolver_of(instant *it)
                          .t = it->f.t,
                          .y = it->y,
                          .lost = &it->lost,
+                         .driven = &it->driven,
                          .contacts = &it->contacts,
                          .compliant = &it->compliant,
                          .memory = it->memory,

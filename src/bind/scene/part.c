@@ -1,6 +1,7 @@
 /* What scenes are made of, as userdata: chains, free bodies and obstacles. */
 #include "bind/core/argument.h"
 #include "bind/core/array.h"
+#include "bind/core/interrupt.h"
 #include "bind/scene/recipe.h"
 #include "bind/scene/scene.h"
 
@@ -255,7 +256,91 @@ const pc_type pc_type_free = {
     .describe = free_describe,
 };
 
-/* ---- obstacles ---- */
+/* ---- obstacles ----
+ *
+ * Functions of their motion run in a coroutine of the obstacle, which is never resumed. */
+
+enum { MOTION = 1, SURFACE, FUNCTIONS = SURFACE };
+
+static void reset_functions(pc_bound_obstacle *self)
+{
+    lua_settop(self->L, FUNCTIONS);
+    pc_callback_open(self->L, MOTION, "motion", &self->motion);
+    pc_callback_open(self->L, SURFACE, "surface_speed", &self->surface);
+}
+
+/* Numbers that a function of t returns: `group` of them, or twice as many, up to `most`; how many. < 0: an error. */
+static int call_drive(pc_bound_obstacle *self, pc_callback *call, double t, int group, int most, double *out)
+{
+    lua_State *L = self->L;
+    if (self->motion.failed || self->surface.failed) reset_functions(self);
+    lua_pushnumber(L, t);
+    lua_State *before = pc_interrupt_enter(L);
+    pc_status status = pc_callback_call(call, 1, most, NULL);
+    pc_interrupt_enter(before);
+    if (status != PC_OK) {
+        if (call->failed) pc_failure_keep(L, call->error, PC_FAILURE_THROWN);
+        return -1;
+    }
+    int got = 0;
+    for (int number; got < most; got++) {
+        out[got] = lua_tonumberx(L, got - most, &number);
+        if (got >= group && got % group == 0 && lua_isnil(L, got - most)) break;
+        if (number && isfinite(out[got])) continue;
+        char text[200];
+        snprintf(text, sizeof text, "%s: %s must return %s (SI), but result %d is %s at t = %.10g s",
+                 self->kind->schema->name, call == &self->motion ? "motion" : "surface_speed",
+                 call == &self->motion ? "x, y and angle, then all of their rates, then all rates of these, as far as "
+                                         "it knows them"
+                                       : "a speed, and its rate if it knows that",
+                 got + 1,
+                 !number           ? luaL_typename(L, got - most)
+                 : isnan(out[got]) ? "not a number"
+                                   : "infinite",
+                 t);
+        lua_pushstring(L, text);
+        pc_failure_keep(L, -1, PC_FAILURE_TOLD);
+        lua_pop(L, 1);
+        got = -1;
+        break;
+    }
+    lua_pop(L, most);
+    return got;
+}
+
+static int call_motion(double t, double state[9], void *context)
+{
+    pc_bound_obstacle *self = context;
+    return call_drive(self, &self->motion, t, 3, 9, state);
+}
+
+static int call_surface(double t, double state[2], void *context)
+{
+    pc_bound_obstacle *self = context;
+    return call_drive(self, &self->surface, t, 1, 2, state);
+}
+
+/* The options `motion` and `surface_speed` of the table at index 1, for the obstacle at `object`. */
+static void read_drive(lua_State *L, int object, pc_bound_obstacle *self)
+{
+    pc_drive *drive = &((pc_obstacle_common *)(void *)self->params)->drive;
+    *drive = (pc_drive){.context = self};
+    lua_settop(L, object);
+    lua_getfield(L, 1, "motion");
+    lua_getfield(L, 1, "surface_speed");
+    if (lua_istable(L, object + 1)) pc_options_read(L, object + 1, &pc_drive_schema, drive);
+    if (lua_isfunction(L, object + 1)) drive->motion = call_motion;
+    drive->context = self;
+    if (lua_isnumber(L, object + 2)) drive->surface_speed = lua_tonumber(L, object + 2);
+    if (lua_isfunction(L, object + 2)) drive->surface = call_surface;
+    if (drive->motion || drive->surface) {
+        self->L = lua_newthread(L);
+        lua_setiuservalue(L, object, PC_OBSTACLE_COROUTINE);
+        lua_xmove(L, self->L, FUNCTIONS);
+        reset_functions(self);
+    }
+    lua_settop(L, object);
+}
 
 int pc_obstacle_new(lua_State *L)
 {
@@ -265,7 +350,8 @@ int pc_obstacle_new(lua_State *L)
         pc_type_new(L, &pc_type_obstacle, sizeof *self + kind->schema->size, PC_OBSTACLE_USERVALUES);
     pc_options_read(L, 1, kind->schema, self->params);
     self->kind = kind;
-    pc_recipe_keep(L, 1, -1, PC_OBSTACLE_OPTIONS);
+    read_drive(L, 2, self);
+    pc_recipe_keep(L, 1, 2, PC_OBSTACLE_OPTIONS);
     return 1;
 }
 
@@ -315,7 +401,12 @@ static void obstacle_push_shape(lua_State *L, void *self)
 static int obstacle_index(lua_State *L)
 {
     const pc_bound_obstacle *self = pc_type_check(L, 1, &pc_type_obstacle);
-    return pc_push_parameter(L, self->kind->schema, self->params);
+    const char *key = luaL_checkstring(L, 2);
+    if (strcmp(key, "motion") != 0 && strcmp(key, "surface_speed") != 0)
+        return pc_push_parameter(L, self->kind->schema, self->params);
+    lua_getiuservalue(L, 1, PC_OBSTACLE_OPTIONS);
+    lua_getfield(L, -1, key);
+    return 1;
 }
 
 static void obstacle_describe(lua_State *L, void *self)
@@ -328,7 +419,7 @@ static void obstacle_describe(lua_State *L, void *self)
 
 static const pc_property obstacle_properties[] = {
     {"kind", obstacle_push_kind, NULL, "the word that made it, such as floor"},
-    {"name", obstacle_push_name, NULL, "its name in pairs and events"},
+    {"name", obstacle_push_name, NULL, "its name in pairs, events and columns"},
     {"shape", obstacle_push_shape, NULL,
      "corners { x, y } of its outline, radius round it, closed; from, to: directions in which it has no end"},
     {0},

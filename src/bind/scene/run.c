@@ -200,6 +200,8 @@ static bool reads_time(const pc_bound_scene *scene)
 {
     for (int i = 0; i < scene->scene.n_forces; i++)
         if (((const pc_force_common *)scene->scene.forces[i].params)->function.call) return true;
+    for (int i = 0; i < scene->scene.n_drives; i++)
+        if (scene->scene.drives[i].motion || scene->scene.drives[i].surface) return true;
     for (int i = 0; i < scene->n_chains; i++)
         if (scene->functions[i].has_torque || scene->functions[i].has_pivot) return true;
     return false;
@@ -285,8 +287,9 @@ static const pc_row simulate_rows[] = {
      .unit = PC_UNIT_S,
      .initial = PC_ABSENT,
      .otherwise = "none",
-     .doc = "times at which a torque or pivot in Lua jumps or has a kink: no step crosses one, and the functions are "
-            "never asked at it, but just before and just after. A pivot's place and velocity may not jump"},
+     .doc = "times at which a torque, a pivot or the motion of an obstacle in Lua jumps or has a kink: no step crosses "
+            "one, and the functions are never asked at it, but just before and just after. Place and velocity of a "
+            "pivot or an obstacle may not jump"},
     {.name = "time_scale",
      .kind = PC_REAL,
      .also = PC_ALSO(PC_REAL),
@@ -294,8 +297,8 @@ static const pc_row simulate_rows[] = {
      .initial = PC_ABSENT,
      .otherwise = "1/256 of the duration, with breaks none",
      .allowed = {0, INFINITY, true, false},
-     .doc = "what a torque or pivot in Lua does by the time alone lasts at least so long: a shorter pulse may be "
-            "stepped over; math.huge: no function reads the time"},
+     .doc = "what a torque, a pivot or the motion of an obstacle in Lua does by the time alone lasts at least so long: "
+            "a shorter pulse may be stepped over; math.huge: no function reads the time"},
     {.name = "events",
      .kind = PC_LIST,
      .options = &event_schema,

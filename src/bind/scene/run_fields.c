@@ -162,7 +162,7 @@ static void push_statistics(lua_State *L, void *self)
     const pc_impact_record *impacts = pc_run_impacts(run, &n);
     double lost = 0, fastest = 0;
     for (size_t i = 0; i < n; i++) {
-        lost += impacts[i].energy0 - impacts[i].energy1;
+        lost += impacts[i].energy0 - impacts[i].energy1 + impacts[i].driven;
         fastest = fmax(fastest, -impacts[i].v0[PC_N]);
     }
     lua_createtable(L, 0, 8);
@@ -460,13 +460,17 @@ static int run_work(lua_State *L)
     pc_bound_run *self = pc_run_check(L);
     const pc_scene *scene = self->run.scene;
     const char *name = pc_argument_string(L, 2), *names[64];
-    int force = 0;
-    for (; force < scene->n_forces && strcmp(scene->forces[force].name, name) != 0; force++)
-        if (force < 64) names[force] = scene->forces[force].name;
-    if (force == scene->n_forces) {
-        const char *near = pc_nearest(name, names, force < 64 ? force : 64);
-        return pc_refuse(L, "run:work: the scene has no force '%s'%s%s%s", name, near ? "; did you mean '" : "",
-                         near ? near : "", near ? "'?" : "");
+    int which = 0, n_names = 0, n = scene->n_forces + scene->n_drives; /* the drives of obstacles follow the forces */
+    for (; which < n; which++) {
+        int drive = which - scene->n_forces;
+        const char *known = drive < 0 ? scene->forces[which].name : pc_scene_drive_name(scene, drive);
+        if (strcmp(known, name) == 0) break;
+        if (n_names < 64) names[n_names++] = known;
+    }
+    if (which == n) {
+        const char *near = pc_nearest(name, names, n_names);
+        return pc_refuse(L, "run:work: the scene has no force and no moving obstacle '%s'%s%s%s", name,
+                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     double from = pc_argument_number_or(L, 3, self->run.history.t0),
            to = pc_argument_number_or(L, 4, self->run.state.t);
@@ -479,7 +483,10 @@ static int run_work(lua_State *L)
     pc_run_session session = {0};
     double work[2];
     pc_run_enter(L, 1, &session);
-    pc_status status = pc_run_force_work(&self->run, force, from, to, work, &session.err);
+    int drive = which - scene->n_forces;
+    work[0] = 0;
+    pc_status status = drive < 0 ? pc_run_force_work(&self->run, which, from, to, work, &session.err)
+                                 : pc_run_drive_work(&self->run, drive, from, to, &work[1], &session.err);
     pc_run_leave(&session);
     if (status != PC_OK) return pc_raise(L, &session.err);
     lua_pushnumber(L, work[1]);
@@ -491,7 +498,7 @@ static const pc_row work_params[] = {
     {.name = "name",
      .kind = PC_STRING,
      .initial = PC_REQUIRED,
-     .doc = "of a force: the one that it was given, or that of its kind"},
+     .doc = "of a force or of an obstacle that moves: the one that it was given, or that of its kind"},
     {.name = "from", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_ABSENT, .otherwise = "the start", .doc = "time"},
     {.name = "to", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_ABSENT, .otherwise = "the end", .doc = "time"},
     {0},
@@ -526,9 +533,13 @@ const pc_function pc_run_methods[] = {
      BALL "print(string.format(\"%.6f %.6f\", run:at(0.2).y, run:at(0.2).vy)) --> 0.903800 -1.962000"},
     {"columns", run_columns,
      "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains; "
-     "x, y, angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), "
+     "x, y, angle, vx, vy, rate of free bodies and, after its name, of an obstacle that moves (displacements from "
+     "where "
+     "it was described); gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), "
      "damped, "
-     "torque (with that of forces) and pivot (their work), friction (what it took), lost (in impacts), J. With "
+     "torque (with that of forces) and pivot (their work), friction (what it took), lost (in impacts), J; where "
+     "obstacles move also "
+     "drive (the work of what drives them). With "
      "configuration = \"moving\" also "
      "stored "
      "(in the springs of contacts; energy includes it) and dissipated (by their laws).",
@@ -552,8 +563,9 @@ const pc_function pc_run_methods[] = {
           "local d = run:carry({ q = { 0, 0, 0 }, u = { 0, -0.5, 0 } }, 0, 0.1)\n"
           "print(string.format(\"%.6f %.6f\", d.q[2], d.u[2])) --> -0.050000 -0.500000"},
     {"work", run_work,
-     "What one force of the scene has done: the work that it gave, of a force that stores nothing, and what it damped. "
-     "Together those of all forces are in the columns torque and damped.",
+     "What one force of the scene has done: the work that it gave, of a force that stores nothing, and what it damped; "
+     "or what the drive of an obstacle has given, at its contacts and in its impacts. Together those of all forces are "
+     "in the columns torque and damped, those of all obstacles in drive.",
      work_params, "number (J), number (J)", NULL,
      "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 2 }\n"
      "local world = percuss.scene{ ball, percuss.force{ on = \"body\", fx = 4 }, gravity = 0 }\n"

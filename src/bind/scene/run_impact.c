@@ -159,7 +159,7 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
     int n = run->scene->n_dof;
     const double *states = states_of(run, record);
-    lua_createtable(L, 0, 20);
+    lua_createtable(L, 0, 21);
     lua_pushinteger(L, (lua_Integer)number + 1);
     lua_setfield(L, -2, "number");
     set_number(L, "time", record->t);
@@ -176,7 +176,8 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     set_number(L, "after", record->energy1);
     pc_record_seal(L, "contact_before contact_after");
     lua_setfield(L, -2, "energy");
-    set_number(L, "loss", record->energy0 - record->energy1);
+    set_number(L, "loss", record->energy0 - record->energy1 + record->driven);
+    set_number(L, "driven", record->driven);
     lua_createtable(L, 0, 3);
     set_number(L, "tt", record->W.tt);
     set_number(L, "tn", record->W.tn);

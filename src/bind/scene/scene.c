@@ -237,12 +237,14 @@ static void keep_lists(lua_State *L, int index, pc_scene *scene)
     size_t outlines = (size_t)built.n_outlines * sizeof *built.outlines;
     size_t pairs = (size_t)built.n_pairs * sizeof *built.pairs;
     size_t forces = (size_t)built.n_forces * sizeof *built.forces;
-    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs + forces);
+    size_t drives = (size_t)built.n_drives * sizeof *built.drives;
+    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs + forces + drives);
     scene->members = move_list(&block, built.members, members);
     scene->sites = move_list(&block, built.sites, sites);
     scene->outlines = move_list(&block, built.outlines, outlines);
     scene->pairs = move_list(&block, built.pairs, pairs);
     scene->forces = move_list(&block, built.forces, forces);
+    scene->drives = move_list(&block, built.drives, drives);
     pc_scene_free(&built);
 }
 
@@ -373,6 +375,18 @@ static void scene_push_contact_bodies(lua_State *L, void *self)
     }
 }
 
+/* What obstacles are called, in the order of the parts. */
+static void scene_push_obstacles(lua_State *L, void *self)
+{
+    const pc_scene *scene = &((pc_bound_scene *)self)->scene;
+    lua_createtable(L, scene->n_obstacles, 0);
+    for (int i = 0, n = 0; i < scene->n_outlines; i++) {
+        if (scene->outlines[i].member >= 0) continue;
+        lua_pushstring(L, scene->outlines[i].name);
+        lua_rawseti(L, -2, ++n);
+    }
+}
+
 /* What the columns of each member begin with. */
 static void scene_push_prefixes(lua_State *L, void *self)
 {
@@ -404,6 +418,8 @@ static const pc_property scene_properties[] = {
     {"contacts", scene_push_pairs, NULL, "names of the contacts that are possible, \"chain on floor\""},
     {"contact_bodies", scene_push_contact_bodies, NULL,
      "for each of these { a, b }: which of the chains and free bodies, by their order, meet there; 0 is an obstacle"},
+    {"obstacles", scene_push_obstacles, NULL,
+     "names of the obstacles, in order: what they are called in contacts and, where they move, in columns and works"},
     {"contact", scene_push_contact, NULL, "the law of all pairs; nil if each has its own"},
     {"pairs", scene_push_laws, NULL, "list of { a =, b =, contact = }: the pairs that have laws of their own"},
     {"prefixes", scene_push_prefixes, NULL,

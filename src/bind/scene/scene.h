@@ -18,15 +18,18 @@ typedef struct pc_bound_chain {
 
 enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_OPTIONS, PC_CHAIN_USERVALUES = 3 };
 enum { PC_FREE_OPTIONS = 1, PC_FREE_USERVALUES = 1 };
-enum { PC_OBSTACLE_OPTIONS = 1, PC_OBSTACLE_USERVALUES = 1 };
+enum { PC_OBSTACLE_COROUTINE = 1, PC_OBSTACLE_OPTIONS, PC_OBSTACLE_USERVALUES = 2 };
 
 typedef struct pc_bound_free {
     pc_free_shape shape;
 } pc_bound_free;
 
-/* An obstacle: its kind and, after it, its parameters. */
+/* An obstacle: its kind and, after it, its parameters. User value 1: the coroutine in which the functions of its motion
+ * run, if it has any. */
 typedef struct pc_bound_obstacle {
     const pc_obstacle_kind *kind;
+    lua_State *L;
+    pc_callback motion, surface;
     alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_obstacle;
 
