@@ -11,7 +11,7 @@ enum { LANES = 4 };
 
 const pc_dense_term pc_rk_terms[PC_RK_TERMS] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 3}};
 
-static size_t room(const pc_ode_method *method, size_t n, size_t stride)
+size_t pc_rk_room(const pc_ode_method *method, size_t n, size_t stride)
 {
     const pc_rk_table *t = method->table;
     (void)n;
@@ -97,7 +97,7 @@ static const pc_rk_kernel any = {advance, interpolate};
 
 /* ---- a method ---- */
 
-static pc_status choose_kernel(pc_stepper *s, pc_error *err)
+pc_status pc_rk_open(pc_stepper *s, pc_error *err)
 {
     const pc_rk_table *t = s->method->table;
     (void)err;
@@ -105,7 +105,7 @@ static pc_status choose_kernel(pc_stepper *s, pc_error *err)
     return PC_OK;
 }
 
-static int start(pc_stepper *s)
+int pc_rk_start(pc_stepper *s)
 {
     int got = pc_stepper_rhs(s, s->t, s->y, pc_rk_stage(s, 0));
     if (got != 0) return got;
@@ -153,7 +153,7 @@ static bool is_finite(const pc_stepper *s, const double *k)
     return zero == 0;
 }
 
-static int attempt(pc_stepper *s, double h, double *error)
+int pc_rk_attempt(pc_stepper *s, double h, double *error)
 {
     const pc_rk_table *t = s->method->table;
     const pc_rk_kernel *kernel = s->kernel;
@@ -167,7 +167,7 @@ static int attempt(pc_stepper *s, double h, double *error)
     return is_finite(s, pc_rk_stage(s, t->stages)) ? 0 : 1;
 }
 
-static int finish(pc_stepper *s)
+int pc_rk_finish(pc_stepper *s)
 {
     const pc_rk_kernel *kernel = s->kernel;
     return kernel->interpolate(s, s->h);
@@ -178,7 +178,6 @@ static int finish(pc_stepper *s)
  * a pendulum that swings over and an orbit of eccentricity 0.7 take a tenth fewer right-hand sides. */
 #define SAFETY 0.75
 
-#define RK_FUNCTIONS .room = room, .open = choose_kernel, .start = start, .attempt = attempt, .interpolate = finish
 #define ADAPTIVE .rows = pc_ode_adaptive_rows, .n_rows = PC_ODE_ADAPTIVE_ROWS, .size = sizeof(pc_ode_settings)
 #define FIXED .rows = pc_ode_fixed_rows, .n_rows = PC_ODE_FIXED_ROWS, .size = sizeof(pc_ode_settings)
 
@@ -199,7 +198,7 @@ const pc_ode_method pc_ode_dop853 = {.schema = &dop853_schema,
                                      .stages = 12,
                                      .safety = SAFETY,
                                      .table = &pc_rk_dop853,
-                                     RK_FUNCTIONS};
+                                     PC_RK_FUNCTIONS};
 
 static const pc_schema dopri5_schema = {
     .name = "solver.dopri5",
@@ -219,7 +218,7 @@ const pc_ode_method pc_ode_dopri5 = {.schema = &dopri5_schema,
                                      .beta = 0.04,
                                      .safety = SAFETY,
                                      .table = &pc_rk_dp54,
-                                     RK_FUNCTIONS};
+                                     PC_RK_FUNCTIONS};
 
 static const pc_schema bs32_schema = {
     .name = "solver.bs32",
@@ -238,7 +237,7 @@ const pc_ode_method pc_ode_bs32 = {.schema = &bs32_schema,
                                    .beta = 0.04,
                                    .safety = SAFETY,
                                    .table = &pc_rk_bs32,
-                                   RK_FUNCTIONS};
+                                   PC_RK_FUNCTIONS};
 
 static const pc_schema rk4_schema = {
     .name = "solver.rk4",
@@ -254,7 +253,7 @@ const pc_ode_method pc_ode_rk4 = {.schema = &rk4_schema,
                                   .dense_degree = 3,
                                   .stages = 4,
                                   .table = &pc_rk_rk4,
-                                  RK_FUNCTIONS};
+                                  PC_RK_FUNCTIONS};
 
 /* Coefficients of the explicit Runge-Kutta methods: rk.h says what the arrays mean.
  *

@@ -63,6 +63,15 @@ extern const pc_dense_term pc_rk_terms[PC_RK_TERMS];
 extern const pc_rk_kernel pc_rk_small, pc_rk_small_avx2;
 const pc_rk_kernel *pc_rk_fastest_small(void);
 
+/* Functions of a pc_ode_method with a table of this form; it need not stand in rk.c. */
+size_t pc_rk_room(const pc_ode_method *method, size_t n, size_t stride);
+pc_status pc_rk_open(pc_stepper *s, pc_error *err);
+int pc_rk_start(pc_stepper *s);
+int pc_rk_attempt(pc_stepper *s, double h, double *error);
+int pc_rk_finish(pc_stepper *s);
+#define PC_RK_FUNCTIONS                                                                                                \
+    .room = pc_rk_room, .open = pc_rk_open, .start = pc_rk_start, .attempt = pc_rk_attempt, .interpolate = pc_rk_finish
+
 extern const pc_rk_table pc_rk_rk4, pc_rk_bs32, pc_rk_dp54, pc_rk_dop853;
 
 #endif

@@ -315,6 +315,7 @@ describe("an equation of a law", function()
         it("holds: " .. entry.path, function()
             local equations = formula.equations(entry.equations)
             assert.is_true(#equations > 0)
+            if not LAWS[entry.path] then return pending "LAWS says which of these laws are tried" end
             local conditions, was_tried = CONDITIONS[entry.path] or {}, {}
             local r = random_of(entry.path)
             for i = 1, 20 do
@@ -485,6 +486,9 @@ describe("an equation of a body", function()
         it("holds: " .. entry.path, function()
             local equations = formula.equations(entry.equations)
             assert.is_true(#equations > 0)
+            if not (BODIES[name] or MATRICES[name] or name == "matrix") then
+                return pending "BODIES says which of these bodies are tried"
+            end
             local r = random_of(entry.path)
             for _ = 1, 20 do
                 if MATRICES[name] then
