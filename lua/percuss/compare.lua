@@ -112,7 +112,10 @@ function Comparison.figure(self, request)
         end
     end
     for i, hit in ipairs(hits) do
-        if seen[names[i]] > 1 then names[i] = string.format("%s, %g", names[i], hit.law.restitution) end
+        if seen[names[i]] > 1 then
+            local e = hit.law.restitution
+            names[i] = string.format("%s, %g", names[i], type(e) == "number" and e or hit.restitution.asked)
+        end
     end
     if #hits == 0 then refuse "compare: none of these laws follows its impact through impulse space" end
     request = request or {}

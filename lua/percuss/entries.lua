@@ -449,7 +449,8 @@ for _, row in ipairs(checked) do if not row.ok then print(row.name) end end
 
 enter("law:plot", "percuss.law_figure", "plot", {
     summary = "Draw a law: its force over the indentation and the friction of an oblique impact, or its impulse plane.",
-    details = "Of a compliant law a steel ball of 10 mm strikes, of a rigid one a rod, inclined by 0.6 rad.",
+    details = "Of a compliant law a steel ball of 10 mm strikes, of a rigid one a rod, inclined by 0.6 rad. Where its "
+        .. "restitution depends on the speed of approach, that is drawn as well.",
     params = {
         with(param("options", "table", "how it is drawn", "{}"), parameter.file, parameter.size),
     },

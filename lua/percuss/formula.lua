@@ -394,6 +394,7 @@ b: -: number on which restitution depends
 chi: -: ratio of the mobilities
 dp_n: N s: a small part of the normal impulse
 dp_t: N s: the part of the tangential impulse beside it
+e: -: coefficient of restitution
 h: -: stiffness ratio that counts
 k_t: N/m: tangential stiffness
 l: m: length
@@ -422,7 +423,7 @@ u: m: indentation
 u_m: m: greatest indentation
 u_r: m: indentation that is left
 u_y: m: indentation at which it yields
-v: m/s: velocity of the contact point, or speed through the fluid
+v: m/s: velocity of the contact point, speed of approach, or speed through the fluid
 v': m/s: velocity of the contact point afterwards
 v_n: m/s: normal velocity before, negative where it approaches
 v_n': m/s: normal velocity afterwards

@@ -96,18 +96,26 @@ local function sorted_keys(t)
     return keys
 end
 
+local object_text
+
 -- Parameters of an object that a constructor of percuss made, exactly.
-local function object_text(value)
+function object_text(value)
     local text = tostring(value):gsub("0x%x+", "")
     local path = text:match "^([%a_][%w_.]*){"
     local parts = { text }
-    local ok, functions = pcall(function() return value.identity end) -- of a law in Lua
+    local ok, functions = pcall(function() return value.identity end) -- of a law or a restitution in Lua
     if ok and type(functions) == "string" then parts[2] = functions end
     for _, entry in ipairs(path and pc.register() or {}) do
         if entry.path == path and entry.rows then
             for _, row in ipairs(entry.rows) do
                 local known, x = pcall(function() return value[row.name] end)
-                if known and type(x) == "number" then parts[#parts + 1] = string.format("%s=%a", row.name, x) end
+                if known and type(x) == "number" then
+                    parts[#parts + 1] = string.format("%s=%a", row.name, x)
+                elseif known and pc.type(x) == "array" then
+                    for i = 1, #x do parts[#parts + 1] = string.format("%s=%a", row.name, x[i]) end
+                elseif known and type(x) == "userdata" then
+                    parts[#parts + 1] = object_text(x)
+                end
             end
         end
     end

@@ -79,6 +79,13 @@ local function leap(law, t, a, b)
     return (math.abs(tb - ta) + math.abs(nb - na))/speed, (a + b)/2
 end
 
+-- The law with a restitution that means speeds in a unit of 1/v m/s.
+local function of_speed(law, v)
+    local ok, restitution = pcall(function() return law.restitution end)
+    if not ok or pc.type(restitution) ~= "restitution" then return law end
+    return law:with{ restitution = function(speed) return restitution(speed/v) end }
+end
+
 -- What is tried: each gets a trial, its impact and the law, and says what is wrong, or nothing.
 local TESTS = {
     { "balance", "v' = v + W p", function(t, hit)
@@ -135,7 +142,7 @@ local TESTS = {
     { "units", "the same in any units", function(t, hit, law)
         local kg, m, s = 3, 0.7, 2.3
         local v = m/s
-        local other = strike(core.rescale(law, kg, m, s), {
+        local other = strike(core.rescale(of_speed(law, v), kg, m, s), {
             tt = t.tt/kg, tn = t.tn/kg, nn = t.nn/kg, vt = t.vt*v, vn = t.vn*v,
         })
         local size = math.sqrt(t.vt^2 + t.vn^2)

@@ -1,5 +1,5 @@
 -- The picture of a contact law: of a compliant one its normal force over the indentation, and the tangential force over
--- time, of an oblique impact; of a rigid one its way through the impulse plane.
+-- time, of an oblique impact; of a rigid one its way through the impulse plane, and its restitution over the speed.
 local pc = require "percuss"
 
 local law_figure = {}
@@ -63,10 +63,19 @@ function law_figure.figure(law, options)
     if type(law) == "string" then law = pc.contact[law](OPTIONS[law]) end
     if law.abilities.compliant then return forces(law, options) end
     local rod = pc.body.rod{ length = 1, mass = 1, angle = 0.6 }
-    return require("percuss.impulse_plane").draw({ pc.collide(rod, law, { vt = 0.4, vn = -1 }) }, {
-        title = "contact." .. law.name .. " on an oblique rod", width = options.width or 480,
-        height = options.height or 400,
-    })
+    local hit, title = pc.collide(rod, law, { vt = 0.4, vn = -1 }), "contact." .. law.name .. " on an oblique rod"
+    local plane = require "percuss.impulse_plane"
+    if pc.type(law.restitution) ~= "restitution" then
+        return plane.draw({ hit }, { title = title, width = options.width or 480, height = options.height or 400 })
+    end
+    local figure = pc.chart.figure{
+        title = title, columns = 2, width = options.width or 800, height = options.height or 360,
+    }
+    plane.panel(figure, { hit }, { termination = true, title = "v_n = -1 m/s" })
+    local speeds = pc.linspace(0, 5, 251)
+    figure:panel{ title = "restitution", xlabel = "v", xunit = "m/s", ylabel = "e", ylim = { 0, 1 } }
+        :line{ speeds, law.restitution(speeds) }
+    return figure
 end
 
 -- Whether there is a picture of the law of that name; and all such names.

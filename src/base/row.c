@@ -12,7 +12,10 @@ static void *slot(const pc_row *row, void *object)
 static void store_number(const pc_row *row, void *object, double value)
 {
     switch (row->kind) {
-    case PC_REAL: *(double *)slot(row, object) = value; break;
+    case PC_REAL:
+        memset(slot(row, object), 0, row->count);
+        *(double *)slot(row, object) = value;
+        break;
     case PC_INTEGER: *(int *)slot(row, object) = (int)value; break;
     case PC_CHOICE: *(int *)slot(row, object) = (int)value; break;
     case PC_BOOLEAN: *(bool *)slot(row, object) = value != 0; break;
@@ -25,7 +28,20 @@ static void store_number(const pc_row *row, void *object, double value)
 
 bool pc_row_stays(const pc_row *row)
 {
-    return row->also || row->kind >= PC_NUMBERS || (row->kind == PC_OBJECT && row->count == 0);
+    return (row->also && row->count == 0) || row->kind >= PC_NUMBERS || (row->kind == PC_OBJECT && row->count == 0);
+}
+
+const pc_curve *pc_row_curve(const pc_row *row, const void *object)
+{
+    if (row->kind != PC_REAL || row->count == 0) return NULL;
+    const pc_coefficient *c = (const void *)((const char *)object + row->offset);
+    return isnan(c->value) ? c->curve : NULL;
+}
+
+pc_status pc_coefficient_at(const pc_coefficient *c, double x, double *value, pc_error *err)
+{
+    *value = c->value;
+    return isnan(c->value) && c->curve ? c->curve->at(c->curve, x, value, err) : PC_OK;
 }
 
 double pc_row_number(const pc_row *row, const void *object)
@@ -62,7 +78,7 @@ void pc_schema_defaults(const pc_schema *schema, void *object)
 static size_t size_of(const pc_row *row)
 {
     switch (row->kind) {
-    case PC_REAL: return sizeof(double);
+    case PC_REAL: return row->count ? row->count : sizeof(double);
     case PC_INTEGER:
     case PC_CHOICE: return sizeof(int);
     case PC_BOOLEAN: return sizeof(bool);

@@ -38,7 +38,8 @@ typedef enum pc_kind {
     PC_ANYTHING,
 } pc_kind;
 
-/* In `also` of a row: another kind of value is welcome, too. Such a row has no member either. */
+/* In `also` of a row: another kind of value is welcome, too. Such a row has no member either, but for that of a
+ * pc_coefficient. */
 #define PC_ALSO(kind) (1u << (kind))
 
 /* A matrix given by the user; row-major, element (i, j) at v[i * cols + j]. rows == 0: not given. */
@@ -58,6 +59,18 @@ typedef struct pc_range {
 typedef struct pc_interval {
     double lo, hi;
 } pc_interval;
+
+/* A number, or what gives it by another quantity: the member of a row of PC_REAL that has its size as `count`. Scripts
+ * give the second as an object or a function, as `also` of the row says. */
+typedef struct pc_curve pc_curve;
+struct pc_curve {
+    pc_status (*at)(const pc_curve *curve, double x, double *value, pc_error *err);
+    const char *text; /* as it is shown */
+};
+typedef struct pc_coefficient {
+    double value;          /* NaN: the curve tells it */
+    const pc_curve *curve; /* kept alive by whoever keeps the parameters */
+} pc_coefficient;
 
 /* Initializers of ranges, as for units. */
 /* clang-format off */
@@ -89,7 +102,8 @@ typedef struct pc_row {
     const char *greek;  /* how the symbol is written on axes and in help, or NULL for `symbol`: "μ" */
     pc_kind kind;
     size_t offset;
-    size_t count;  /* PC_VECTOR: elements; PC_OBJECT, PC_TEXT: bytes; PC_OBJECT of 0 bytes: stays where it was given */
+    size_t count;  /* PC_VECTOR: elements; PC_OBJECT, PC_TEXT: bytes; PC_OBJECT of 0 bytes: stays where it was given;
+                      PC_REAL: bytes of a pc_coefficient, else 0 */
     unsigned also; /* PC_ALSO of further kinds, or 0 */
     pc_unit unit;
     const char *written;   /* the unit where it is none of these: "pixels"; else NULL */
@@ -115,6 +129,11 @@ typedef struct pc_row {
                      : PC_INTEGER, bool                                                                                \
                      : PC_BOOLEAN),                                                                                    \
     .offset = offsetof(type, member)
+
+/* The same of a pc_coefficient, which an object of the type `object_` or a function may tell. */
+#define PC_COEFFICIENT(type, member, object_)                                                                          \
+    .kind = PC_REAL, .offset = offsetof(type, member), .count = sizeof(((type *)0)->member), .object = object_,        \
+    .also = PC_ALSO(PC_OBJECT) | PC_ALSO(PC_FUNCTION)
 
 /* The rows of a schema: all of an array. */
 #define PC_ROWS(array) .rows = array, .n_rows = sizeof array / sizeof *array
@@ -198,6 +217,12 @@ const char *pc_row_unit_text(const pc_row *row, char text[PC_UNIT_TEXT]);
 
 /* Value of a REAL, INTEGER, BOOLEAN or CHOICE row as a double; NaN: there is none. */
 double pc_row_number(const pc_row *row, const void *object);
+
+/* The curve that tells the number of a row; NULL: there is none. */
+const pc_curve *pc_row_curve(const pc_row *row, const void *object);
+
+/* The coefficient at x, which a curve is asked for. */
+pc_status pc_coefficient_at(const pc_coefficient *c, double x, double *value, pc_error *err);
 
 /* Text of the allowed range, with the unit: "> 0 N/m", "from 0 to 1", "any finite number". */
 char *pc_range_text(const pc_row *row, char *text, size_t size);

@@ -127,7 +127,7 @@ static void fit_load(const pc_accumulation *a, double *rate, double *curve)
  * there are bounces. */
 static const double STEADY = 1e-6;
 
-bool pc_accumulation_follow(pc_accumulation *a, double load, double v, double *ratio)
+bool pc_accumulation_follow(pc_accumulation *a, double load, double v, bool varies, double *ratio)
 {
     bool alone = a->pair[1] == a->pair[0] && a->pair[2] == a->pair[0];
     if (!(*ratio > 0 && *ratio < 1 && load > 0) || !alone) {
@@ -136,7 +136,7 @@ bool pc_accumulation_follow(pc_accumulation *a, double load, double v, double *r
         return false;
     }
     /* something else has struck meanwhile, or slip has come to another mode */
-    bool same = fabs(*ratio - a->ratio) <= STEADY * (1 - *ratio);
+    bool same = varies ? a->ratio > 0 : fabs(*ratio - a->ratio) <= STEADY * (1 - *ratio);
     double expected = 2 * a->speed / a->load[0], rate, curve;
     if (!same || !(fabs(a->time[0] - a->time[1] - expected) <= 0.1 * (1 - *ratio) * expected)) begin(a);
     memmove(a->load + 1, a->load, 2 * sizeof *a->load);
@@ -149,6 +149,13 @@ bool pc_accumulation_follow(pc_accumulation *a, double load, double v, double *r
     return isfinite(curve);
 }
 
+static void find_end(pc_accumulation *a, double left, double error)
+{
+    if (!(error < a->error)) return;
+    a->error = error;
+    a->end = a->time[0] + left;
+}
+
 void pc_accumulation_look_ahead(pc_accumulation *a, const double ahead[2], double length)
 {
     double v = a->speed, load = a->load[0], d = 2 * v / load, flight = 4 * (ahead[1] - 2 * ahead[0] + load) / (d * d);
@@ -159,9 +166,57 @@ void pc_accumulation_look_ahead(pc_accumulation *a, const double ahead[2], doubl
     double left = time_left(&all, v), rounding = NOISE * length * load / (v * v);
     double error = rounding * left + NEXT_LOAD * fabs(left - time_left(&straight, v)) +
                    NEXT_FLIGHT * fabs(left - time_left(&plain, v));
-    if (!(error < a->error)) return;
-    a->error = error;
-    a->end = a->time[0] + left;
+    find_end(a, left, error);
+}
+
+void pc_accumulation_foresee(pc_accumulation *a, double left, double length)
+{
+    double v = a->speed, load = a->load[0], rest = 2 * v / load * left, rate, curve;
+    if (!(left > 0)) return;
+    fit_load(a, &rate, &curve);
+    /* as if the load changed by that until the end, which is more than it does in the mean */
+    double change = rest * (fabs(rate) + rest * fabs(curve)) / load;
+    find_end(a, rest, rest * (NOISE * length * load / (v * v) + change));
+}
+
+/* Bounces that are followed one by one; what is left of them below this share no longer counts. */
+enum { FOLLOWED_BOUNCES = 20000 };
+static const double NOTHING_LEFT = 1e-14;
+
+/* Powers of the speed from which on bounces count as endless. They are from 1 on, but a law that tends to that shows it
+ * nearly. */
+static const double ENDLESS = 0.98;
+
+/* The rest of a sequence in which the loss 1 - ratio goes with the power p of the speed, as S = v + S(v ratio): in
+ * powers of the loss x it is v (1/((1 - p) x) - p/2 - p x/6 ...), for p = 0 the geometric sum. */
+static double rest_of_power(double v, double x, double p)
+{
+    return v * (1 / ((1 - p) * x) - p / 2 - p * x / 6);
+}
+
+pc_status pc_bounces_left(pc_bounce_ratio *ratio, const void *context, double v, double *left, pc_error *err)
+{
+    double first, half, sum = 0, at = v;
+    *left = 0;
+    pc_status status = ratio(context, v, &first, err);
+    if (!status) status = ratio(context, v / 2, &half, err);
+    if (status || first == half) return status;
+    for (int i = 0;; i++) {
+        double now, below;
+        status = ratio(context, at, &now, err);
+        if (!status) status = ratio(context, at / 2, &below, err);
+        if (status) return status;
+        double power = now < 1 && below < 1 ? log2((1 - now) / (1 - below)) : INFINITY;
+        double rest = power < ENDLESS ? rest_of_power(at, 1 - now, power) : INFINITY;
+        if (!(now > 0) || rest < NOTHING_LEFT * sum || i == FOLLOWED_BOUNCES) {
+            sum += now > 0 ? rest : at;
+            break;
+        }
+        sum += at;
+        at *= now;
+    }
+    if (isfinite(sum)) *left = sum / v;
+    return PC_OK;
 }
 
 double pc_accumulation_end(const pc_accumulation *a, int pair, double t, double guess)
@@ -203,6 +258,37 @@ static pc_status load_ahead(pc_resolver *r, int place, double d, double load[2],
     return PC_OK;
 }
 
+/* A contact whose law is asked: pc_bounce_ratio. */
+typedef struct bouncing {
+    const pc_resolver *r;
+    int place;
+} bouncing;
+
+static pc_status ratio_of(const void *context, double v, double *ratio, pc_error *err)
+{
+    const bouncing *b = context;
+    return pc_resolver_restitution(b->r, b->place, v, ratio, err);
+}
+
+pc_status pc_resolver_bounces(const pc_resolver *r, int place, double v, double *left, pc_error *err)
+{
+    *left = 0;
+    if (pc_mechanics_pairing(r->mechanics, place).law->element) return PC_OK; /* to be integrated each time */
+    return pc_bounces_left(ratio_of, &(bouncing){r, place}, v, left, err);
+}
+
+/* Whether the law of a place gives another share of a speed back than of the half of it. */
+static pc_status varies_at(const pc_resolver *r, int place, double v, bool *varies, pc_error *err)
+{
+    double whole, half;
+    *varies = false;
+    if (pc_mechanics_pairing(r->mechanics, place).law->element) return PC_OK;
+    pc_status status = pc_resolver_restitution(r, place, v, &whole, err);
+    if (status == PC_OK) status = pc_resolver_restitution(r, place, v / 2, &half, err);
+    *varies = status == PC_OK && whole != half;
+    return status;
+}
+
 /* From this share of the greatest speed on: intervals round at 1e-11 of themselves there, and in what is left of the
  * sequence little changes. */
 static const double FOLLOWED = 1e-3;
@@ -211,18 +297,26 @@ static const double FOLLOWED = 1e-3;
  * sequence of one contact. */
 static pc_status follow(pc_resolver *r, int place, double v0, double v1, double scale, double *ratio, pc_error *err)
 {
-    double load = NAN, ahead[2];
+    double load = NAN, ahead[2], left, length = pc_mechanics_pairing(r->mechanics, place).length;
+    bool varies = false;
+    pc_status status = PC_OK;
     *ratio = NAN;
     if (fabs(v0) <= FOLLOWED * scale) {
-        pc_status status = load_of(r, place, r->t, r->y, &load, err);
+        status = load_of(r, place, r->t, r->y, &load, err);
+        if (status == PC_OK) status = varies_at(r, place, fabs(v0), &varies, err);
         if (status != PC_OK) return status;
         *ratio = -v1 / v0;
     }
     double v = -*ratio * v0;
-    if (!pc_accumulation_follow(r->accumulation, load, v, ratio)) return PC_OK;
-    pc_status status = load_ahead(r, place, 2 * v / load, ahead, err);
+    if (!pc_accumulation_follow(r->accumulation, load, v, varies, ratio)) return PC_OK;
+    if (varies) {
+        status = pc_resolver_bounces(r, place, v, &left, err);
+        if (status == PC_OK) pc_accumulation_foresee(r->accumulation, left, length);
+        return status;
+    }
+    status = load_ahead(r, place, 2 * v / load, ahead, err);
     if (status != PC_OK) return status;
-    pc_accumulation_look_ahead(r->accumulation, ahead, pc_mechanics_pairing(r->mechanics, place).length);
+    pc_accumulation_look_ahead(r->accumulation, ahead, length);
     return pc_mechanics_place(r->mechanics, r->t, r->y) == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
 }
 
@@ -258,6 +352,13 @@ pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1
     pc_status status = follow(r, place, v0, v1, scale, &ratio, err);
     if (status != PC_OK || !pc_bounce_is_gentle(v0, scale)) return status;
     if (!pc_accumulation_is_due(known, fabs(v0), length, ratio, &ratio, &rest)) return PC_OK;
+    double left, load;
+    status = pc_resolver_bounces(r, place, v1, &left, err);
+    if (status == PC_OK && left > 0) { /* the last interval rounds more than the load */
+        status = load_of(r, place, r->t, r->y, &load, err);
+        if (load > 0) rest = 2 * v1 / load * left;
+    }
+    if (status != PC_OK) return status;
     double end = pc_accumulation_end(known, place, r->t, r->t + rest);
     status = r->log.accumulation(r->log.context, place, ratio, end, err);
     if (status == PC_OK) status = gather(r, touching, err);

@@ -5,10 +5,13 @@
  * and the one with the least error counts. From an impact with the speed v and the ratio r of speeds after and before,
  * the bounces are those of a point under a load A(t) + J s - S s (d - s)/2, s the time since the last impact and d that
  * of the bounce: A is a parabola through the loads after the last three impacts, J and S follow from the free motion of
- * the next bounce, and stay.
+ * the next bounce, and stay. Where restitution depends on the speed, the sequence is followed at the last load by the
+ * law itself, to speeds far below any that occur.
  */
 #ifndef PC_ENGINE_ACCUMULATION_H
 #define PC_ENGINE_ACCUMULATION_H
+
+#include "base/status.h"
 
 #include <stdbool.h>
 
@@ -43,11 +46,20 @@ double pc_accumulation_rest(const pc_accumulation *a, double t);
 bool pc_accumulation_is_due(const pc_accumulation *a, double v, double length, double exact, double *ratio,
                             double *rest);
 
-/* After the last impact its pair parts with the speed v, pressed by a load; *ratio: of speeds after and before. Where
- * that continues no sequence of one pair it becomes NaN. True if the end can be found better than before, by the loads
- * half of the way through the next bounce and at its end, for lengths in the gap that round. */
-bool pc_accumulation_follow(pc_accumulation *a, double load, double v, double *ratio);
+/* After the last impact its pair parts with the speed v, pressed by a load; *ratio: of speeds after and before; varies:
+ * it depends on the speed. Where that continues no sequence of one pair it becomes NaN. True if the end can be found
+ * better than before, for lengths in the gap that round: by the loads half of the way through the next bounce and at
+ * its end; or, where the ratio varies, by pc_bounces_left. */
+bool pc_accumulation_follow(pc_accumulation *a, double load, double v, bool varies, double *ratio);
 void pc_accumulation_look_ahead(pc_accumulation *a, const double ahead[2], double length);
+void pc_accumulation_foresee(pc_accumulation *a, double left, double length);
+
+/* What gives the ratio of speeds after and before an impact of speed v. */
+typedef pc_status pc_bounce_ratio(const void *context, double v, double *ratio, pc_error *err);
+
+/* How long bounces go on under a steady load, the next of which begins with the speed v, as a multiple of that one; 0
+ * where the ratio does not depend on the speed, or tends to 1 so fast that they never end. */
+pc_status pc_bounces_left(pc_bounce_ratio *ratio, const void *context, double v, double *left, pc_error *err);
 
 /* When the bounces of a pair are over, if at t that is known better than by this guess. */
 double pc_accumulation_end(const pc_accumulation *a, int pair, double t, double guess);

@@ -48,7 +48,7 @@ void pc_joint_impact_close(pc_joint_impact *joint);
 /* Contacts as they meet: their places and what strikes there have been set. */
 void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *mechanics, pc_block *block);
 
-/* What a contact that approaches with a speed says about joint impacts; false: its law has none. */
+/* What a contact that approaches with a speed says about joint impacts; false: its law has none, or not there. */
 bool pc_striking_rule(const pc_striking *contact, double approach, pc_joint_rule *rule);
 
 /* By the joint rules of the laws; by the forces of compliant laws while the configuration is frozen; without

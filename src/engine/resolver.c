@@ -174,20 +174,26 @@ static void note_bounces(const pc_resolver *r, const pc_touching *touching)
     }
 }
 
-/* What a contact gives back of a speed v: by its law, without friction. */
-static double restitution(pc_resolver *r, int place, double v)
+pc_status pc_resolver_restitution(const pc_resolver *r, int place, double v, double *e, pc_error *err)
 {
     const pc_striking contact = striking(r, place);
     pc_joint_rule rule;
     pc_touch touch;
     pc_mobility W;
     double v0[2];
-    pc_error err = {0};
-    if (pc_striking_rule(&contact, v, &rule)) return rule.e;
+    pc_error own = {0};
+    if (pc_striking_rule(&contact, v, &rule)) {
+        *e = rule.e;
+        return PC_OK;
+    }
     pc_mechanics_touch(r->mechanics, place, &touch);
-    if (pc_contact_approach(r->mechanics, place, &touch, r->block, &W, v0, &err) != PC_OK) return 1;
-    double e = pc_law_restitution(contact.law, contact.params, W.nn, v, &err);
-    return isnan(e) ? 1 : e;
+    *e = 1;
+    if (pc_contact_approach(r->mechanics, place, &touch, r->block, &W, v0, &own) != PC_OK) return PC_OK;
+    double found = pc_law_restitution(contact.law, contact.params, W.nn, v, &own);
+    if (!isnan(found)) *e = found;
+    if (own.code != PC_E_CALLBACK && own.code != PC_E_INTERRUPTED) return PC_OK;
+    if (err) *err = own;
+    return own.code;
 }
 
 /* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. a: the
@@ -195,8 +201,13 @@ static double restitution(pc_resolver *r, int place, double v)
 static pc_status tell_accumulation(pc_resolver *r, int place, double struck, double v, double a, pc_error *err)
 {
     double ratio = -v / struck;
-    if (!(ratio > 0 && ratio < 1)) ratio = restitution(r, place, v);
-    double end = pc_accumulation_end(r->accumulation, place, r->t, r->t + 2 * v / a / (1 - ratio));
+    pc_status status = PC_OK;
+    if (!(ratio > 0 && ratio < 1)) status = pc_resolver_restitution(r, place, v, &ratio, err);
+    double left = 0, first = 2 * v / a;
+    if (status == PC_OK) status = pc_resolver_bounces(r, place, v, &left, err);
+    if (status != PC_OK) return status;
+    double rest = left > 0 ? first * left : first / (1 - ratio);
+    double end = pc_accumulation_end(r->accumulation, place, r->t, r->t + rest);
     pc_accumulation_forget(r->accumulation); /* it is not to be found again by its intervals */
     return r->log.accumulation(r->log.context, place, ratio, end, err);
 }
@@ -205,7 +216,7 @@ static pc_status tell_accumulation(pc_resolver *r, int place, double struck, dou
 
 /* The contacts that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped.
  * *stopped: there was such a velocity. */
-static void collect(pc_resolver *r, const pc_touching *touching, bool *stopped)
+static pc_status collect(pc_resolver *r, const pc_touching *touching, bool *stopped, pc_error *err)
 {
     pc_contacts *may = r->candidates;
     may->n = 0;
@@ -217,7 +228,11 @@ static void collect(pc_resolver *r, const pc_touching *touching, bool *stopped)
         bool slow = p->still || p->kept || fabs(v[PC_N]) < r->v_rest;
         *stopped |= slow && !p->kept && v[PC_N] != 0;
         if (!slow && v[PC_N] > resolution(r, p->pair)) {
-            if (!r->memory[p->pair].low_bounce || !(restitution(r, p->pair, v[PC_N]) < 1)) continue;
+            double e = 1;
+            pc_status status = PC_OK;
+            if (r->memory[p->pair].low_bounce) status = pc_resolver_restitution(r, p->pair, v[PC_N], &e, err);
+            if (status != PC_OK) return status;
+            if (!(e < 1)) continue;
             parting = v[PC_N];
         }
         int k = may->n++;
@@ -225,6 +240,7 @@ static void collect(pc_resolver *r, const pc_touching *touching, bool *stopped)
         may->pair[k] = p->pair;
         may->mode[k] = slip_of(r, p, v[PC_T]);
     }
+    return PC_OK;
 }
 
 /* What the projection has taken may have turned a slip round: its sign is that of the velocity it has now. */
@@ -566,7 +582,7 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
         if (r->sequence->order > struck) forget(touching, true);
         note_bounces(r, touching);
 
-        collect(r, touching, &stopped);
+        if ((status = collect(r, touching, &stopped, err)) != PC_OK) return status;
         now->n = 0;
         for (int i = 0; i < may->n; i++) {
             if (may->parting[i] > 0) continue;

@@ -77,6 +77,12 @@ pc_status pc_resolve(pc_resolver *resolver, pc_touching *touching, int jam, bool
  * told. */
 pc_status pc_resolver_joint_jump(pc_resolver *resolver, const pc_touching *touching, double *u, pc_error *err);
 
+/* What a contact gives back of a speed v: by its law, without friction. */
+pc_status pc_resolver_restitution(const pc_resolver *resolver, int place, double v, double *e, pc_error *err);
+
+/* accumulation.c: pc_bounces_left by the law of a place. */
+pc_status pc_resolver_bounces(const pc_resolver *resolver, int place, double v, double *left, pc_error *err);
+
 /* accumulation.c: after an instant at which a contact has struck first, with v_n = v0, and left with v1 (NaN: as it
  * does now), see whether impacts accumulate; then what touches is added for an instant without v_n. */
 pc_status pc_resolver_accumulate(pc_resolver *resolver, int place, double v0, double v1, pc_touching *touching,

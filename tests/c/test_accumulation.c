@@ -38,7 +38,7 @@ START_TEST(bounces_under_a_load_that_changes_end_when_they_do)
                 pc_accumulation_add(&a, t, 3);
                 ratio = e;
                 double load = g + k * t, d = 2 * v / load;
-                if (pc_accumulation_follow(&a, load, v, &ratio)) {
+                if (pc_accumulation_follow(&a, load, v, false, &ratio)) {
                     pc_accumulation_look_ahead(&a, (double[2]){load + k * d / 2, load + k * d}, 0);
                     looks++;
                 }
@@ -62,15 +62,15 @@ START_TEST(what_breaks_a_sequence_begins_another)
     for (int i = 0; i < 6; i++) {
         pc_accumulation_add(&a, 2 - ldexp(1, -i), 0);
         ratio = 0.5;
-        pc_accumulation_follow(&a, 4, ldexp(1, -i), &ratio); /* flights of 2 v/4 */
+        pc_accumulation_follow(&a, 4, ldexp(1, -i), false, &ratio); /* flights of 2 v/4 */
     }
     ck_assert_double_eq(a.load[2], 4);
     ratio = 0.6; /* another law, or slip in another mode */
     pc_accumulation_add(&a, 2 - ldexp(1, -6), 0);
-    pc_accumulation_follow(&a, 4, ldexp(1, -6), &ratio);
+    pc_accumulation_follow(&a, 4, ldexp(1, -6), false, &ratio);
     ck_assert(isnan(a.load[1]) && a.ratio == 0.6);
     pc_accumulation_add(&a, 2 - ldexp(1, -7), 1); /* another pair */
-    ck_assert(!pc_accumulation_follow(&a, 4, ldexp(1, -7), &ratio));
+    ck_assert(!pc_accumulation_follow(&a, 4, ldexp(1, -7), false, &ratio));
     ck_assert(isnan(ratio) && isnan(a.load[0]));
 }
 END_TEST
@@ -102,5 +102,48 @@ START_TEST(the_rest_of_intervals_is_their_sum)
 }
 END_TEST
 
+/* Ratios that depend on the speed: 1 - c v^p, or a constant from some speed on. */
+typedef struct falling {
+    double c, p, knee;
+} falling;
+
+static pc_status ratio_at(const void *context, double v, double *ratio, pc_error *err)
+{
+    const falling *f = context;
+    (void)err;
+    *ratio = 1 - f->c * pow(fmax(v, f->knee), f->p);
+    return PC_OK;
+}
+
+START_TEST(bounces_that_fall_by_a_law_end_when_it_says)
+{
+    const falling laws[] = {{0.3, 0.2, 0}, {0.1, 0.2, 0},      {0.05, 0.5, 0},
+                            {0.4, 0.8, 0}, {0.3, -0.05, 1e-6}, {0.2, 0.5, 1e-3}};
+    pc_error err = {0};
+    for (int i = 0; i < 6; i++) {
+        /* term by term, and what is left after many more of them than are followed: v is a flow of the number of terms,
+         * dv/dn = -x v - x (x v)' v/2 with x = c v^p, and the sum is the integral of v dn and half of the first term */
+        double v = 0.1, sum = 0, left, ratio;
+        for (int n = 0; n < 3000000 && v > 1e-30; n++, v *= ratio) {
+            sum += v;
+            ratio_at(&laws[i], v, &ratio, &err);
+        }
+        double p = laws[i].p;
+        if (v > 1e-30) sum += pow(v, 1 - p) / ((1 - p) * laws[i].c) - (1 + p) * v / 2 + v / 2;
+        ck_assert_int_eq(pc_bounces_left(ratio_at, &laws[i], 0.1, &left, &err), PC_OK);
+        /* of p = 0.8 a twentieth is left after all those terms; the tails leave out some x^2 v, and sums round */
+        ck_assert_double_eq_tol(0.1 * left, sum, 1e-10 * sum);
+    }
+    double left;
+    const falling never[] = {{0.3, 1, 0}, {0, 0.5, 0}}, same = {0.3, 0, 0};
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(pc_bounces_left(ratio_at, &never[i], 0.1, &left, &err), PC_OK);
+        ck_assert_double_eq(left, 0);
+    }
+    ck_assert_int_eq(pc_bounces_left(ratio_at, &same, 0.1, &left, &err), PC_OK);
+    ck_assert_double_eq(left, 0); /* as the last ratio says */
+}
+END_TEST
+
 UNIT_MAIN("accumulation", 30, bounces_under_a_load_that_changes_end_when_they_do, what_breaks_a_sequence_begins_another,
-          the_rest_of_intervals_is_their_sum)
+          the_rest_of_intervals_is_their_sum, bounces_that_fall_by_a_law_end_when_it_says)

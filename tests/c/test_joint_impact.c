@@ -70,7 +70,7 @@ START_TEST(joint_rules_let_nothing_approach)
         pc_block block;
         pc_joint_impact joint = {0};
         const double mu = k % 2 ? pc_rng_between(&rng, 0, 1) : 0;
-        const pc_rigid params = {pc_rng_between(&rng, 0, 1), {mu, mu}};
+        const pc_rigid params = {{.value = pc_rng_between(&rng, 0, 1)}, {mu, mu}};
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
         ck_assert_int_eq(pc_block_open(&block, 2 * f.n, f.n, NULL), PC_OK);
         meet(&f, laws[k % 3], &params, &block, &joint);
@@ -78,7 +78,7 @@ START_TEST(joint_rules_let_nothing_approach)
         is_admissible(&f, &joint, params.coulomb.friction);
         if (k % 3 == 2 || params.coulomb.friction == 0) ck_assert_double_le(gain(&f, &joint), 1e-9);
         for (int i = 0; i < f.n && params.coulomb.friction == 0 && k % 3 == 0; i++) /* Newton's is about velocities */
-            ck_assert_double_ge(joint.v1[2 * i + PC_N], -params.restitution * joint.v0[2 * i + PC_N] - 1e-9);
+            ck_assert_double_ge(joint.v1[2 * i + PC_N], -params.restitution.value * joint.v0[2 * i + PC_N] - 1e-9);
         pc_block_close(&block);
         pc_joint_impact_close(&joint);
     }
@@ -94,7 +94,7 @@ START_TEST(without_restitution_what_is_pressed_stops)
         pc_block block;
         pc_joint_impact joint = {0};
         const double mu = pc_rng_between(&rng, 0, 1);
-        const pc_rigid params = {1, {mu, mu}};
+        const pc_rigid params = {{.value = 1}, {mu, mu}};
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
         ck_assert_int_eq(pc_block_open(&block, 2 * f.n, f.n, NULL), PC_OK);
         meet(&f, &pc_law_poisson, &params, &block, &joint);
@@ -115,7 +115,7 @@ START_TEST(slip_that_jams_is_stopped_by_an_impulse)
         for (int k = 0; k < 40; k++) {
             const double mu = 0.05 + 0.1 * k, load[2] = {0, -1};
             frozen f = {.n = 1, .W = {4, s * 1.5, s * 1.5, 1}, .v = {s * 2, 0}};
-            const pc_rigid params = {0, {mu, mu}};
+            const pc_rigid params = {{.value = 0}, {mu, mu}};
             pc_block block;
             pc_joint_impact joint = {0};
             pc_error err = {0};

@@ -40,7 +40,7 @@ static pc_mobility planar(double tt, double tn, double nn)
 
 static pc_rigid parameters(double coefficient, double mu)
 {
-    return (pc_rigid){coefficient, {mu, mu}};
+    return (pc_rigid){{.value = coefficient}, {mu, mu}};
 }
 
 static void collide(const pc_law *law, const pc_rigid *params, const pc_mobility *W, const double v0[3], pc_impact *hit)
@@ -322,7 +322,7 @@ START_TEST(static_friction_decides_whether_slip_reverses)
 {
     pc_mobility W = planar(2, -0.9, 1); /* holds from rest for mu_s >= 0.45 */
     double v0[3] = {0.4, -1, 0};
-    pc_rigid params = {0.8, {0.2, 0.44}};
+    pc_rigid params = {{.value = 0.8}, {0.2, 0.44}};
     pc_impact hit;
     collide(&pc_law_poisson, &params, &W, v0, &hit);
     ck_assert(hit.n_phases == 2 && hit.phases[1].kind == PC_PHASE_SLIP && hit.phases[1].sign < 0);
@@ -347,7 +347,7 @@ START_TEST(a_pendulum_wedges_beyond_the_angle_of_friction)
         ck_assert_int_eq(W.rank, 1);
         double rate = -uniform(0.1, 5), v0[3] = {rate * c, rate * s, 0};
         pc_rigid params = parameters(i % 5 ? uniform(0, 1) : 0, mu);
-        if (!(i % 2) && params.restitution == 0) continue;
+        if (!(i % 2) && params.restitution.value == 0) continue;
         pc_impact hit;
         collide(laws[i % 3], &params, &W, v0, &hit);
         if (c * c * mu - c * s == 0) continue;

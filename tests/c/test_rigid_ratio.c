@@ -11,7 +11,8 @@
 extern const pc_law pc_law_brach, pc_law_smith, pc_law_whittaker, pc_law_kane_levinson, pc_law_newton;
 
 typedef struct two {
-    double restitution, value;
+    pc_coefficient restitution;
+    double value;
 } two;
 
 static pc_rng rng;
@@ -92,7 +93,7 @@ START_TEST(brachs_example_gains_energy_and_says_so)
 {
     pc_mobility W = rod(45);
     double v0[3] = {0.2, -1, 0};
-    two params = {1, 0.531914893617021};
+    two params = {{.value = 1}, 0.531914893617021};
     pc_impact hit;
     ck_assert_int_eq(collide(&pc_law_brach, &params, &W, v0, &hit), PC_OK);
     ck_assert_double_eq_tol(gain(&hit) / 0.52, 0.120192307692, 1e-12);
@@ -116,12 +117,12 @@ START_TEST(ratios_inside_the_lossless_bounds_lose_and_others_gain)
     for (int i = 0; i < 100000; i++) {
         pc_mobility W = random_mobility();
         double v0[3] = {uniform(-2, 2), -uniform(0.1, 1), 0}, lossless[2];
-        two params = {uniform(0, 1), uniform(-2, 2)};
+        two params = {{.value = uniform(0, 1)}, uniform(-2, 2)};
         pc_impact hit;
         if (collide(&pc_law_brach, &params, &W, v0, &hit)) continue;
-        pc_ratio_lossless(&W, v0, params.restitution, lossless);
+        pc_ratio_lossless(&W, v0, params.restitution.value, lossless);
         if (isnan(lossless[0])) continue;
-        double a = 2 * v0[0] * W.tn - (1 + params.restitution) * v0[1] * W.tt;
+        double a = 2 * v0[0] * W.tn - (1 + params.restitution.value) * v0[1] * W.tt;
         bool between = params.value > lossless[0] && params.value < lossless[1];
         bool loses = a > 0 ? between : !between;
         if (fabs(gain(&hit)) < 1e-10 * moved(&hit)) continue;
@@ -143,7 +144,7 @@ START_TEST(smiths_impulse_obeys_his_equation_and_never_gains)
         pc_mobility W = random_mobility();
         double v0[3] = {i % 17 ? uniform(-2, 2) : 0, -uniform(0.1, 1), 0};
         double e = i % 5 ? uniform(0, 1) : 1, mu = i % 7 ? uniform(0, 1.5) : uniform(0, 10);
-        pc_rigid params = {e, {mu, mu}};
+        pc_rigid params = {{.value = e}, {mu, mu}};
         pc_impact hit;
         ck_assert_int_eq(collide(&pc_law_smith, &params, &W, v0, &hit), PC_OK);
         double a = v0[0], b = hit.v1[PC_T], p_n = hit.impulse[PC_N];
@@ -153,7 +154,7 @@ START_TEST(smiths_impulse_obeys_his_equation_and_never_gains)
             double want = -mu * (fabs(a) * a + fabs(b) * b) / (a * a + b * b);
             ck_assert_double_le(fabs(hit.impulse[PC_T] / p_n - want), 4 * mu * slack + 1e-14);
         }
-        ck_assert_double_le(fabs(hit.v1[PC_N] + params.restitution * v0[1]),
+        ck_assert_double_le(fabs(hit.v1[PC_N] + params.restitution.value * v0[1]),
                             1e-13 * (1 + (W.nn + fabs(W.tn) * mu) * p_n));
         ck_assert_double_le(gain(&hit), 1e-11 * moved(&hit));
         reversed += a * b < 0;
@@ -171,13 +172,13 @@ START_TEST(whittaker_sticks_where_friction_allows_and_opposes_departure_elsewher
         pc_mobility W = random_mobility();
         double v0[3] = {i % 17 ? uniform(-2, 2) : 0, -uniform(0.1, 1), 0};
         double mu = uniform(0, 1.5);
-        pc_rigid params = {uniform(0, 1), {mu, i % 2 ? mu : mu * uniform(1, 2)}};
+        pc_rigid params = {{.value = uniform(0, 1)}, {mu, i % 2 ? mu : mu * uniform(1, 2)}};
         const pc_law *law = i % 2 ? &pc_law_whittaker : &pc_law_kane_levinson;
         pc_impact hit;
         ck_assert_int_eq(collide(law, &params, &W, v0, &hit), PC_OK);
         double r = hit.impulse[PC_T] / hit.impulse[PC_N], after = hit.v1[PC_T];
         double speed = fabs(v0[0]) + (W.tt * mu + fabs(W.tn)) * hit.impulse[PC_N];
-        double held = pc_ratio_reaching(&W, v0, params.restitution, 0);
+        double held = pc_ratio_reaching(&W, v0, params.restitution.value, 0);
         if (fabs(held) <= params.coulomb.static_friction) {
             ck_assert_double_le(fabs(after), 1e-13 * (speed + W.tt * fabs(held) * hit.impulse[PC_N]));
             ck_assert_double_le(fabs(r - held), 1e-14 * (1 + fabs(held)));
@@ -206,7 +207,7 @@ START_TEST(laws_agree_where_slip_keeps_its_direction)
     for (int i = 0; i < 50000; i++) {
         pc_mobility W = random_mobility();
         double v0[3] = {uniform(-2, 2), -uniform(0.1, 1), 0}, e = uniform(0, 1), mu = uniform(0.01, 1);
-        pc_rigid rigid = {e, {mu, mu}};
+        pc_rigid rigid = {{.value = e}, {mu, mu}};
         pc_impact routh, hit;
         ck_assert_int_eq(collide(&pc_law_newton, &rigid, &W, v0, &routh), PC_OK);
         if (routh.n_phases > 1 || routh.v1[PC_T] * v0[0] <= 0) continue;
@@ -227,7 +228,7 @@ START_TEST(a_ratio_that_no_impulse_has_is_refused)
 {
     pc_mobility W = {.tt = 2, .tn = 0.9, .nn = 0.5, .rank = 2};
     double v0[3] = {0, -1, 0};
-    two params = {0.5, -0.6}; /* w_nn + w_tn r < 0 */
+    two params = {{.value = 0.5}, -0.6}; /* w_nn + w_tn r < 0 */
     pc_impact hit;
     ck_assert_int_eq(collide(&pc_law_brach, &params, &W, v0, &hit), PC_E_UNSUPPORTED);
 }

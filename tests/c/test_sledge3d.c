@@ -241,7 +241,7 @@ END_TEST
 static double distance_to_rigid(double kappa, double mu, double E, const double v0[3])
 {
     pc_linear law = spring(kappa, mu, E);
-    pc_rigid limit = {.restitution = E, .coulomb = {mu, mu}};
+    pc_rigid limit = {.restitution = {.value = E}, .coulomb = {mu, mu}};
     pc_impact hit, rigid;
     pc_error err = {0};
     strike(&law, &bar, v0, &hit);

@@ -592,6 +592,36 @@ describe("an equation of a force", function()
     end
 end)
 
+-- ---- restitution by the speed ----
+
+local RESTITUTIONS = {
+    power = function(r) return { at = r(0.5, 2), value = r(0.2, 0.9), exponent = r(0, 0.5) } end,
+    viscoelastic = function(r) return { at = r(0.5, 2), value = r(0.2, 1) } end,
+}
+
+describe("an equation of a restitution", function()
+    for _, entry in ipairs(entries "restitution") do
+        if entry.equations then
+            it("holds: " .. entry.path, function()
+                local name = entry.path:match "[^.]+$"
+                local r = random_of(entry.path)
+                for _ = 1, 30 do
+                    local restitution = pc.restitution[name](RESTITUTIONS[name](r))
+                    local values = values_of(entry, restitution)
+                    values.v = r(0.1, 5)
+                    values.e = restitution(values.v)
+                    for _, equation in ipairs(formula.equations(entry.equations)) do
+                        define(equation[1], values)
+                        if values.e < (values.greatest or 2) then
+                            hold(equation[1], values, 1e-13, entry.path .. ": " .. equation[1])
+                        end
+                    end
+                end
+            end)
+        end
+    end
+end)
+
 -- ---- functions in closed form ----
 
 -- Arguments at random, by name, and the values of the equations' symbols: those, and what the function returns.

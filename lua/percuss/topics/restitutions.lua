@@ -2,7 +2,7 @@ return {
     title = "The three coefficients of restitution",
     summary = "e by velocities, R by impulses, E by work: when they are the same and when they are not.",
     words = "coefficient of restitution e R E COR kinematic kinetic energetic Newton Poisson Stronge bounciness "
-        .. "elastic plastic rebound height",
+        .. "elastic plastic rebound height speed dependent velocity e(v) table function",
     text = [[
 Three numbers say how much of a normal impact comes back. Every result has all of them, whatever its law was given.
 
@@ -21,8 +21,26 @@ Which of them is a property of the material? E never creates energy. R does not 
 flag `e_above_one` tells. e may create energy where sliding stops or turns round (Kane's paradox): the result says so
 by `flags.gained_energy`. e is undefined where v_n was 0.
 
-A ball that is dropped and comes back to the height h' has e = sqrt(h'/h). Real restitution falls with the speed:
-viscous laws and contact.thornton say how, and `restitution(law, body, speed)` gives the number.]],
+A ball that is dropped and comes back to the height h' has e = sqrt(h'/h). Real restitution falls with the speed of
+approach v: viscous laws and contact.thornton find how, and `restitution(law, body, speed)` gives the number. A rigid
+law is told: in place of a number `restitution` takes
+
+- `restitution.power{ at = 1, value = 0.8, exponent = 0.25 }`: 0.8 at 1 m/s, and falling with a power of the speed, as
+  metals do that yield,
+- `restitution.viscoelastic{ at = 1, value = 0.8 }`: as of a viscoelastic sphere, without its force,
+- `restitution.table{ speeds = { 0.1, 1, 5 }, values = { 0.95, 0.8, 0.6 } }`: as measured, with a smooth curve between,
+- any function of a script, `function(v) return 1/(1 + v/4) end`, whose result has to be from 0 to 1.
+
+v is the normal speed with which the contact point approaches, of several contacts each its own; a jam, which begins
+with v_n = 0, has that of an approach which the same impulse of compression would stop. `law.restitution(v)` gives the
+coefficient, and `hit.restitution.asked` the one of an impact.
+
+How bouncing ends is a matter of e at vanishing speed. Where e stays below 1 there, impacts accumulate as with a
+number, and the event `accumulation` says when they are over. Where e tends to 1 as 1 - c v^p, they are still over in
+finite time for p < 1 (the viscoelastic sphere has p = 1/5), and the end is found from the law itself; for p >= 1, as of
+1/(1 + v/4), they go on for ever, ever lower, and the ball rests where they can no longer be told from rounding. Where
+e is 1 below some speed, as of a power that `greatest` does not cap, bounces of that speed lose nothing and never end:
+a run stops at max_impacts.]],
     example = [[
 local rod = percuss.body.rod{ mass = 1, length = 1, angle = -45*percuss.deg }
 local hit = percuss.collide(rod, percuss.contact.stronge{ E = 0.8, mu = 0.2 }, { vt = 0.2, vn = -1 })
@@ -44,6 +62,6 @@ print(r.kinematic ~= r.kinetic)                            --> true]],
         return figure
     end,
     see = { "impact", "convert_restitution", "restitution", "calibrate", "contact.newton", "contact.poisson",
-        "contact.stronge" },
+        "contact.stronge", "restitution.power", "restitution.viscoelastic", "restitution.table" },
     source = "Stronge (1990); Brach (1993)",
 }

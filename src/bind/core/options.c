@@ -174,6 +174,10 @@ static pc_status set_row(lua_State *L, const pc_schema *schema, int row, void *o
     case PC_VECTOR: return set_vector(L, schema, row, object, value, given, err);
     case PC_MATRIX: return set_matrix(L, schema, row, object, value, given, err);
     case PC_OBJECT: return set_object(L, schema, row, object, value, given, err);
+    case PC_REAL:
+        if (schema->rows[row].count > 0 && lua_type(L, value) != LUA_TNUMBER)
+            return set_object(L, schema, row, object, value, given, err);
+        break;
     default: break;
     }
     switch (lua_type(L, value)) {
@@ -428,9 +432,12 @@ void pc_schema_push_text(lua_State *L, const pc_schema *schema, const void *obje
     for (int i = 0; i < schema->n_rows && used < sizeof text - 1; i++) {
         const pc_row *row = &schema->rows[i];
         double x = pc_row_number(row, object);
-        if (isnan(x)) continue;
+        const pc_curve *curve = pc_row_curve(row, object);
+        if (isnan(x) && !curve) continue;
         const char *value = amount;
-        if (row->kind == PC_CHOICE)
+        if (curve)
+            value = curve->text;
+        else if (row->kind == PC_CHOICE)
             snprintf(amount, sizeof amount, "\"%s\"", row->choices[(int)x]);
         else if (row->kind == PC_BOOLEAN)
             value = x != 0 ? "true" : "false";

@@ -1,6 +1,7 @@
 /* percuss.collide and the impact it returns: one record with the same fields for every law. */
 #include "bind/core/argument.h"
 #include "bind/law/impact.h"
+#include "bind/law/restitution.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,7 +127,7 @@ static void push_restitution(lua_State *L, void *self)
     const pc_bound_law *law = pc_impact_law_of(L, 1);
     int row = pc_schema_find_role(law->law->schema, PC_RESTITUTION);
     if (row < 0 || !(law->given >> row & 1)) return;
-    pc_row_push(L, &law->law->schema->rows[row], law->params);
+    pc_restitution_push_asked(L, law, fmax(-((pc_bound_impact *)self)->impact.v0[PC_N], 0));
     lua_setfield(L, -2, "asked");
 }
 

@@ -472,11 +472,10 @@ static int make_law(lua_State *L)
         lua_setfield(L, 1, "identity");
     }
     lua_settop(L, 1);
-    pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + k->schema.size, 1);
-    self->law = &k->law;
+    pc_bound_law *self = pc_law_push(L, &k->law);
     self->given = pc_options_read(L, 1, &k->schema, self->params);
     lua_pushvalue(L, lua_upvalueindex(1));
-    lua_setiuservalue(L, -2, 1);
+    lua_setiuservalue(L, -2, PC_LAW_KIND);
     return 1;
 }
 

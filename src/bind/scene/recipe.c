@@ -9,10 +9,12 @@
 #include "bind/core/tagged.h"
 #include "bind/law/body.h"
 #include "bind/law/contact.h"
+#include "bind/law/restitution.h"
 #include "bind/law/scripted_law.h"
 #include "bind/ode/solver.h"
 #include "bind/scene/recipe.h"
 #include "bind/scene/scene.h"
+#include "law/rigid/rigid.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -163,13 +165,20 @@ static void put_made(writer *w, lua_State *L, const char *name, int depth)
     lua_pop(L, 1);
 }
 
-/* A law in Lua is known by its name and by what its functions are. */
-static void put_law(writer *w, lua_State *L, const pc_bound_law *law, int depth)
+/* A law in Lua, or one whose restitution is a function, is known by its name and by what its functions are. */
+static void put_law(writer *w, lua_State *L, int index, const pc_bound_law *law, int depth)
 {
     push_rows(L, law->law->schema, law->params, law->given);
     if (pc_law_is_scripted(law->law)) {
         pc_scripted_push_identity(L, law->law);
         lua_setfield(L, -2, "identity");
+    }
+    if (lua_getiuservalue(L, index, PC_LAW_RESTITUTION) == LUA_TUSERDATA) {
+        lua_getfield(L, -1, "identity");
+        lua_setfield(L, -3, "identity");
+        lua_setfield(L, -2, "restitution");
+    } else {
+        lua_pop(L, 1);
     }
     put_made(w, L, law->law->schema->name, depth);
 }
@@ -216,7 +225,13 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
     } else if (force) {
         put_kept(w, L, index, force->kind->schema->name, PC_FORCE_OPTIONS, depth);
     } else if (law) {
-        put_law(w, L, law, depth);
+        put_law(w, L, index, law, depth);
+    } else if (pc_type_test(L, index, &pc_type_restitution)) {
+        const char *name;
+        if (pc_restitution_push_recipe(L, index, &name))
+            put_made(w, L, name, depth);
+        else
+            put_tag(w, 'X');
     } else if (solver) {
         const pc_schema *schema = solver->method->schema;
         push_rows(L, schema, &solver->settings, changed_rows(schema, &solver->settings));
@@ -267,6 +282,7 @@ static bool push_maker(lua_State *L, const char *name, size_t n)
     for (int i = 0; i < pc_n_laws; i++) known |= is_name(pc_laws[i]->schema, name, n);
     for (int i = 0; i < pc_n_body_kinds; i++) known |= is_name(pc_body_kinds[i]->schema, name, n);
     for (int i = 0; i < pc_n_ode_methods; i++) known |= is_name(pc_ode_methods[i]->schema, name, n);
+    for (int i = 0; i < pc_n_restitution_kinds; i++) known |= is_name(pc_restitution_kinds[i].schema, name, n);
     if (!known) return pc_scripted_push_maker(L, name, n);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, "percuss");

@@ -2,7 +2,8 @@
 #include "law/rigid/rigid.h"
 
 typedef struct brach {
-    double restitution, ratio;
+    pc_coefficient restitution;
+    double ratio;
 } brach;
 
 static const pc_row rows[] = {
@@ -30,9 +31,9 @@ static const pc_schema schema = {
     .size = sizeof(brach),
 };
 
-static double ratio(const void *params, const pc_mobility *W, const double v0[3])
+static double ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
 {
-    (void)W, (void)v0;
+    (void)e, (void)W, (void)v0;
     return ((const brach *)params)->ratio;
 }
 

@@ -8,7 +8,8 @@
 #include "law/rigid/rigid.h"
 
 typedef struct hard_sphere {
-    double restitution, friction, tangential;
+    pc_coefficient restitution;
+    double friction, tangential;
 } hard_sphere;
 
 static const pc_row rows[] = {
@@ -50,12 +51,12 @@ static const pc_schema schema = {
 };
 
 /* v_t+ grows with the ratio, so what lies beyond a bound is nearest to it there. */
-static double ratio(const void *params, const pc_mobility *W, const double v0[3])
+static double ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
 {
     const hard_sphere *law = params;
-    double r = pc_ratio_reaching(W, v0, law->restitution, -law->tangential * v0[PC_T]);
+    double r = pc_ratio_reaching(W, v0, e, -law->tangential * v0[PC_T]);
     if (fabs(r) <= law->friction) return r;
-    double missing = pc_ratio_after(W, v0, law->restitution, 0) + law->tangential * v0[PC_T];
+    double missing = pc_ratio_after(W, v0, e, 0) + law->tangential * v0[PC_T];
     return missing > 0 ? -law->friction : law->friction;
 }
 
@@ -69,9 +70,8 @@ static void friction(const void *params, pc_coulomb *out)
 
 static int joint_rule(const void *params, double approach, pc_joint_rule *out)
 {
-    (void)approach;
-    *out = (pc_joint_rule){PC_JOINT_NEWTON, ((const hard_sphere *)params)->restitution};
-    return 0;
+    out->kind = PC_JOINT_NEWTON;
+    return pc_coefficient_at(&((const hard_sphere *)params)->restitution, approach, &out->e, NULL);
 }
 
 const pc_law pc_law_hard_sphere = {

@@ -24,15 +24,40 @@ static bool stays_in_plane(const pc_mobility *W, const double v0[3])
     return W->tt2 == 0 && W->t2n == 0 && v0[PC_T2] == 0;
 }
 
+static pc_status impact_by_rule(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
+                                const double v0[3], pc_impact *out, pc_error *err)
+{
+    if (!stays_in_plane(W, v0)) return pc_impulse_spatial(coulomb, rule, W, v0, out, err);
+    if (W->t2t2 == 0) return pc_impulse_planar(coulomb, rule, W, v0, out, err);
+    pc_mobility plane;
+    pc_mobility_planar(W, &plane);
+    return pc_impulse_planar(coulomb, rule, &plane, v0, out, err);
+}
+
+/* The speed that the impulse of compression would stop without friction: the approach, but for a jam. */
+static pc_status jam_speed(const pc_coulomb *coulomb, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
+                           double *speed, pc_error *err)
+{
+    const pc_joint_rule rule = {kind, 0};
+    pc_impact hit;
+    pc_impact_init(&hit);
+    pc_status status = impact_by_rule(coulomb, &rule, W, v0, &hit, err);
+    *speed = W->nn * hit.impulse_compression[PC_N];
+    pc_impact_free(&hit);
+    return status;
+}
+
 pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err)
 {
-    const pc_joint_rule rule = {kind, law->restitution};
-    if (!stays_in_plane(W, v0)) return pc_impulse_spatial(&law->coulomb, &rule, W, v0, out, err);
-    if (W->t2t2 == 0) return pc_impulse_planar(&law->coulomb, &rule, W, v0, out, err);
-    pc_mobility plane;
-    pc_mobility_planar(W, &plane);
-    return pc_impulse_planar(&law->coulomb, &rule, &plane, v0, out, err);
+    pc_joint_rule rule = {kind, law->restitution.value};
+    if (isnan(rule.e) && v0[PC_N] <= 0) {
+        double speed = -v0[PC_N];
+        pc_status status = speed > 0 ? PC_OK : jam_speed(&law->coulomb, kind, W, v0, &speed, err);
+        if (!status) status = pc_coefficient_at(&law->restitution, speed, &rule.e, err);
+        if (status) return status;
+    }
+    return impact_by_rule(&law->coulomb, &rule, W, v0, out, err);
 }
 
 void pc_rigid_friction(const void *params, pc_coulomb *out)
@@ -218,10 +243,10 @@ void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, doubl
     if (isnan(first)) bounds[0] = NAN;
 }
 
-double pc_ratio_against_departure(const void *params, const pc_mobility *W, const double v0[3])
+double pc_ratio_against_departure(const void *params, double e, const pc_mobility *W, const double v0[3])
 {
     const pc_rigid *law = params;
-    double e = law->restitution, mu = law->coulomb.friction, r = pc_ratio_reaching(W, v0, e, 0);
+    double mu = law->coulomb.friction, r = pc_ratio_reaching(W, v0, e, 0);
     if (fabs(r) <= law->coulomb.static_friction) return r;
     /* v_t+ has the same sign for all ratios short of sticking, which is that of r = 0 */
     return pc_ratio_after(W, v0, e, 0) > 0 ? -mu : mu;
@@ -238,7 +263,10 @@ pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const vo
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
-    double ratio = rule(params, &plane, v0), p_n = pc_ratio_normal(&plane, v0, *(const double *)params, ratio);
+    double e;
+    status = pc_coefficient_at(params, -v0[PC_N], &e, err);
+    if (status) return status;
+    double ratio = rule(params, e, &plane, v0), p_n = pc_ratio_normal(&plane, v0, e, ratio);
     if (!(p_n > 0 && p_n < INFINITY))
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "%s: no impulse with the ratio p_t/p_n = %.6g can reverse the normal velocity of this body",

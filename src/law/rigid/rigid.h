@@ -27,20 +27,46 @@ pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const doub
 /* Totals, energies and flags from phases and partial sums that are complete. */
 void pc_impulse_finish(const pc_mobility *W, pc_impact *out);
 
+/* Restitution by the speed of approach: what a pc_coefficient may have in place of a number. `at` is from 0 to 1 for
+ * any speed >= 0. */
+typedef struct pc_restitution_kind {
+    const pc_schema *schema; /* of its parameters */
+    double (*at)(const void *params, double speed);
+} pc_restitution_kind;
+
+extern const pc_restitution_kind pc_restitution_kinds[];
+extern const int pc_n_restitution_kinds;
+
+typedef struct pc_restitution_power {
+    double at, value, exponent, greatest;
+} pc_restitution_power;
+
+typedef struct pc_restitution_viscoelastic {
+    double at, value, beta;
+} pc_restitution_viscoelastic;
+
+/* Whoever makes one gives it the lists, which have no members, and slopes by pc_restitution_table_fit. */
+typedef struct pc_restitution_table {
+    size_t n;
+    const double *speed, *value, *slope;
+} pc_restitution_table;
+pc_status pc_restitution_table_fit(const pc_restitution_table *table, double *slope, pc_error *err);
+
 /* What the rigid laws with Coulomb friction share: parameters and the choice between the planar and the spatial path.
  * A law of this family is its rule for the end of restitution.
  */
 
 typedef struct pc_rigid {
-    double restitution; /* e, R or E, as the law says */
+    pc_coefficient restitution; /* e, R or E, as the law says */
     pc_coulomb coulomb;
 } pc_rigid;
 
 /* Rows of restitution, of a struct that has this member, and of the friction of a pc_rigid. */
 #define PC_RIGID_RESTITUTION_ROW(type, symbol_, text)                                                                  \
     {                                                                                                                  \
-        .name = "restitution", .role = PC_RESTITUTION, .symbol = symbol_, PC_MEMBER(type, restitution),                \
-        .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1}, .doc = text                             \
+        .name = "restitution", .role = PC_RESTITUTION, .symbol = symbol_,                                              \
+        PC_COEFFICIENT(type, restitution, "restitution"), .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1),         \
+        .sample = {0, 1}, .doc = text "; or what tells it by the speed of approach"                                    \
     }
 #define PC_RIGID_FRICTION_ROW(text)                                                                                    \
     {                                                                                                                  \
@@ -62,7 +88,8 @@ typedef struct pc_rigid {
 /* pc_schema.validate of a pc_rigid, whether it has a row of static friction or not: settles that and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
-/* One impact; planar where v0 and W stay in the plane, spatial otherwise. */
+/* One impact; planar where v0 and W stay in the plane, spatial otherwise. Restitution is that of the speed of approach;
+ * of a jam, which begins without one, that of the approach which its impulse of compression would stop. */
 pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err);
 
@@ -75,9 +102,8 @@ pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobi
     }                                                                                                                  \
     static int joint_rule(const void *params, double approach, pc_joint_rule *out)                                     \
     {                                                                                                                  \
-        (void)approach;                                                                                                \
-        *out = (pc_joint_rule){kind_, ((const pc_rigid *)params)->restitution};                                        \
-        return 0;                                                                                                      \
+        out->kind = kind_;                                                                                             \
+        return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
     }
 
 /* pc_law.friction of a pc_rigid. */
@@ -110,13 +136,13 @@ double pc_ratio_reaching(const pc_mobility *W, const double v0[3], double e, dou
  * where there is no bound. */
 void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, double bounds[2]);
 
-/* The ratio that a law gives an impact. */
-typedef double pc_ratio_rule(const void *params, const pc_mobility *W, const double v0[3]);
+/* The ratio that a law gives an impact with restitution e. */
+typedef double pc_ratio_rule(const void *params, double e, const pc_mobility *W, const double v0[3]);
 
 /* Whittaker's rule, of a pc_rigid: sticking if |r| <= static_friction allows it, else friction against v_t+. */
 pc_ratio_rule pc_ratio_against_departure;
 
-/* One impact by a law whose parameters begin with the coefficient of restitution; and pc_law.path. */
+/* One impact by a law whose parameters begin with its restitution, a pc_coefficient; and pc_law.path. */
 pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const void *params, const pc_mobility *W,
                           const double v0[3], pc_impact *out, pc_error *err);
 pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,

@@ -69,16 +69,16 @@ static double solve(equation *q)
     return pc_root_between(residual, q, lo, f_lo, hi, f_hi, 0);
 }
 
-static double ratio(const void *params, const pc_mobility *W, const double v0[3])
+static double ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
 {
     const pc_rigid *law = params;
     /* without slip at first only the departure counts */
-    if (v0[PC_T] == 0) return pc_ratio_against_departure(params, W, v0);
+    if (v0[PC_T] == 0) return pc_ratio_against_departure(params, e, W, v0);
     /* solved with slip towards +t, so that the search rounds a mirror image alike */
     pc_mobility turned = *W;
     double slip[3] = {fabs(v0[PC_T]), v0[PC_N], 0}, sign = v0[PC_T] > 0 ? 1 : -1;
     turned.tn *= sign;
-    return sign * solve(&(equation){&turned, slip, law->restitution, law->coulomb.friction});
+    return sign * solve(&(equation){&turned, slip, e, law->coulomb.friction});
 }
 
 PC_RATIO_RULE(ratio)
