@@ -279,8 +279,9 @@ PERCUSS_API percuss_code percuss_body_energy(const percuss_body *body, const dou
 typedef struct percuss_impact percuss_impact;
 
 typedef enum percuss_outcome {
-    PERCUSS_REBOUND, /* the contact ends */
-    PERCUSS_WEDGED   /* it never ends: the body stays, vibrating or at rest */
+    PERCUSS_REBOUND,    /* the contact ends */
+    PERCUSS_WEDGED,     /* it never ends: the body stays, vibrating or at rest */
+    PERCUSS_ADHERED = 3 /* the same, held by adhesion: along the surface it may go on */
 } percuss_outcome;
 
 enum {

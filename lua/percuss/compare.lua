@@ -13,7 +13,7 @@ local function slips(hit)
         local sense = phase.sign > 0 and "slip +" or phase.sign < 0 and "slip -" or "slip"
         words[i] = phase.kind == "stick" and "stick" or sense
     end
-    return hit.wedged and table.concat(words, ", ") .. ", wedged" or table.concat(words, ", ")
+    return hit.wedged and table.concat(words, ", ") .. ", " .. hit.outcome or table.concat(words, ", ")
 end
 
 local function notes(hit)

@@ -385,6 +385,7 @@ K: N/m^1.5: stiffness of Hertz's law
 M: N m: moment
 R_p: m: radius of the surface after it has yielded
 T: -: tangent of the angle
+V: m/s: speed below which bodies stick together
 W: 1/kg: inverse effective mass of the contact point
 W_c: J: work of the normal force in compression
 W_r: J: work of the normal force in restitution
@@ -416,6 +417,7 @@ phi_0: rad: angle without a moment
 psi_1: -: incidence in units of the angle of full slip
 psi_2: -: the same afterwards
 r: -: speed afterwards over speed before
+r_c: m: radius of the contact circle
 r_n: m: arm from the mass centre to the contact point, along n
 r_t: m: the same along t
 s: -: direction of slip, 1 or -1, or a share from 0 to 1

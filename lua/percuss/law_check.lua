@@ -109,6 +109,7 @@ local TESTS = {
         end
     end },
     { "no pull", "p_n > 0; F_n >= 0", function(_, hit, law)
+        if law.abilities.adhesive then return end
         if hit.impulse.n <= 0 then return string.format("p_n = %.6g N s", hit.impulse.n) end
         if not law.abilities.compliant or hit.wedged then return end
         for i = 1, 9 do

@@ -22,6 +22,7 @@ local OPTIONS = {
     lankarani_nikravesh = { stiffness = 1e10, restitution = 0.7, friction = 0.3 },
     tsuji = of_steel{ damping = 0.2 }, viscoelastic = of_steel{ dissipation = 2e-6 },
     dmt = { modulus = 1e9, radius = 1e-4, work_of_adhesion = 2, friction = 0.3 },
+    jkr = { modulus = 1e9, radius = 1e-4, work_of_adhesion = 8, friction = 0.3 },
     impact_function = { stiffness = 1e8, damping = 60, depth = 1e-4, friction = 0.3 },
     kelvin_voigt = { stiffness = 1e7, damping_ratio = 0.2, friction = 0.3 },
     walton_braun = { stiffness = 1e7, restitution = 0.7, friction = 0.3 },
@@ -34,7 +35,7 @@ local OPTIONS = {
 }
 
 local function size(law)
-    return law.name == "dmt" and 1e-8 or 0.03
+    return law.abilities.adhesive and 1e-8 or 0.03
 end
 
 -- F_n over u at three speeds, and F_t of one oblique impact.

@@ -95,13 +95,14 @@ static double speed_of_load(const pc_pairing *p, double mass, double a)
     return speed;
 }
 
-/* Size of what is about to happen: the greatest of the closing speed, what presses the pair together, how deep it
- * already is, and, where all that is next to nothing, what the contacts around it do. */
+/* Size of what is about to happen: the greatest of the closing speed, what presses or draws the pair together, how deep
+ * it already is, and, where all that is next to nothing, what the contacts around it do. */
 static double typical_speed(const pc_compliant *closed, const pc_pairing *p, double mass, double w, double u,
                             double load)
 {
-    double speed = fmax(w, 0), around = 0;
-    bool loaded = load > 0 && (speed == 0 || load * p->law->element->length(p->params, mass, speed) > speed * speed);
+    const pc_element *element = p->law->element;
+    double speed = fmax(w, element->sticking_speed ? element->sticking_speed(p->params, mass) : 0), around = 0;
+    bool loaded = load > 0 && (speed == 0 || load * element->length(p->params, mass, speed) > speed * speed);
     if (loaded) speed = fmax(speed, speed_of_load(p, mass, load));
     if (u > 0) speed = fmax(speed, speed_of_length(p, mass, u));
     for (int i = 0; i < closed->n; i++) around = fmax(around, closed->contact[i].speed);

@@ -63,6 +63,10 @@ static void touch(run *r, int i, double *y, const pc_contact_values *m)
     c->open = false;
     c->base.shape = NULL;
     c->base.rooted = r->d->k == 1 && !pc_contact_has_rings(&c->base);
+    if (c->base.rooted && c->base.p.neck > 0) { /* the state holds what is left until the end of that */
+        c->shape.offset = -c->base.p.neck;
+        own[Y] = pow(c->base.p.neck, 1.0 / c->base.p.root);
+    }
     pc_contact_begin(&c->base, 0, m->w, m->v_t, 1, 0);
     c->base.parting = 0;
     c->ft_sign = 0;
@@ -122,7 +126,7 @@ static bool over(const run *r, const pc_contact_values *m)
     for (int i = 0; i < r->d->k; i++) {
         const contact *c = &r->d->contacts[i];
         if (r->d->k == 1 && !c->open) return false;
-        if ((!c->open && m[i].u > 0) || (r->d->k > 1 && m[i].w > STANDSTILL)) return false;
+        if ((!c->open && m[i].u + c->base.p.neck > 0) || (r->d->k > 1 && m[i].w > STANDSTILL)) return false;
     }
     return true;
 }
@@ -250,9 +254,10 @@ static pc_status fly(run *r)
 }
 
 /* The bodies separate and u, which has been about 1, is rounding: there the forces no longer tell stick from slip. */
-static bool parted(const pc_contact_values *m)
+static bool parted(const motion *d, int i)
 {
-    return m->w < 0 && m->u <= DBL_EPSILON;
+    const pc_contact_values *m = &d->node[0][i];
+    return m->w < 0 && m->u + d->contacts[i].base.p.neck <= DBL_EPSILON;
 }
 
 /* A damper may leave no force at all, at any depth, while the bodies part: Hunt and Crossley's is spent where w is
@@ -318,9 +323,10 @@ static pc_status go(run *r)
     for (int step = 0;; step++) {
         double t = pc_element_at(d)[d->n - 1] * d->time;
         if (step == most) {
-            const char *why = d->k > 1                      ? ": the bodies may be wedged between their contacts"
-                              : d->contacts[0].base.p.pulls ? ": a contact that pulls ends only below critical damping"
-                                                            : "";
+            const char *why = d->contacts[0].base.p.neck > 0 ? ": the bodies may adhere to each other for ever"
+                              : d->k > 1                     ? ": the bodies may be wedged between their contacts"
+                              : d->contacts[0].base.p.pulls  ? ": a contact that pulls ends only below critical damping"
+                                                             : "";
             return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step, why);
         }
         if (step % 64 == 63 && pc_interrupted())
@@ -332,7 +338,7 @@ static pc_status go(run *r)
         double cut;
         int who, what, last;
         bool changes = pc_element_find_change(d, dense, &cut, &who, &what);
-        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d->node[0] + who)) what = PC_GUARD_RELEASE;
+        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d, who)) what = PC_GUARD_RELEASE;
         status = pc_element_note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
         if (status) return status;
         for (int i = 0; i < d->k; i++) d->contacts[i].base.fresh = false;
@@ -348,6 +354,7 @@ static pc_status go(run *r)
             d->node[0] = d->node[PC_GUARD_PLACES - 1];
             d->node[PC_GUARD_PLACES - 1] = first;
             if (wedged(r)) return linger(r);
+            if (r->adheres && !pc_recorder_asks(&d->contacts[0].record, DBL_MAX)) return status;
             status = carry_on(r);
             if (status) return status;
         }
@@ -401,7 +408,7 @@ pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summar
     if (status) return status;
     status = begin(&r);
     if (!status && !over(&r, r.d->node[0])) status = go(&r);
-    if (!status) pc_element_finish(&r, wedged(&r), duration);
+    if (!status) pc_element_finish(&r, wedged(&r) || r.adheres, duration);
     pc_element_close(r.d);
     return status;
 }

@@ -86,19 +86,25 @@ enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N,
 /* So many turns without a slip tell that there will be none: to and fro. */
 enum { PC_ELEMENT_TURNS = 3 };
 
+/* Where a contact that never ends comes to rest, and the result there. */
+typedef struct resting {
+    pc_state at;
+    pc_record_share compression, restitution;
+    int n_phases;
+    unsigned flags;
+} resting;
+
 typedef struct run {
     motion *d;
     const pc_element_task *task;
     pc_element_summary *out;
     pc_impact *record; /* NULL: k > 1 */
     double arrested;   /* scaled time when the slip of an only contact last ended */
-    /* First turning point of this stick phase, or where it rests, and the result there; and its first turns. */
-    pc_state arrest;
-    pc_record_share compression, restitution;
-    int n_phases;
-    unsigned flags;
+    /* First turning point of this stick phase, or where it rests; and its first turns. Where a neck held it back. */
+    resting arrest, held;
     double turn_time[PC_ELEMENT_TURNS], turn_force[PC_ELEMENT_TURNS][2];
-    bool rests; /* wedged without a vibration */
+    bool rests;   /* wedged without a vibration */
+    bool adheres; /* has too little energy to part, however long it vibrates */
     pc_error *err;
 } run;
 

@@ -46,17 +46,16 @@ void pc_element_settle(run *r, int i, const double *y)
     pc_recorder_settle(&r->d->contacts[i].record, own + PT, own[WN]);
 }
 
-/* The only contact comes to rest, for the first time since it sticks. */
-static void note_arrest(run *r, const double *y, const pc_contact_values *m)
+/* The only contact comes to rest. */
+static void note_rest(const run *r, const double *y, const pc_contact_values *m, resting *out)
 {
     const pc_recorder *record = &r->d->contacts[0].record;
     if (!r->record) return;
-    r->arrest = pc_element_state(r->d, y, m);
-    r->compression = record->compression;
-    r->restitution = record->restitution;
-    r->n_phases = r->record->n_phases;
-    r->flags = r->record->flags;
-    memcpy(r->d->rest, y, (size_t)r->d->n * sizeof *y);
+    *out = (resting){.at = pc_element_state(r->d, y, m),
+                     .compression = record->compression,
+                     .restitution = record->restitution,
+                     .n_phases = r->record->n_phases,
+                     .flags = r->record->flags};
 }
 
 /* A turn this soon after another, scaled, is the same. */
@@ -67,7 +66,10 @@ static void note_turn(run *r, const double *y, const pc_contact_values *m)
     int n = r->d->contacts[0].turns;
     double t = y[r->d->n - 1] * r->d->time;
     if (n >= PC_ELEMENT_TURNS || (n > 0 && t - r->turn_time[n - 1] < AT_ONCE * r->d->time)) return;
-    if (n == 0) note_arrest(r, y, m);
+    if (n == 0) {
+        note_rest(r, y, m, &r->arrest);
+        memcpy(r->d->rest, y, (size_t)r->d->n * sizeof *y);
+    }
     r->d->contacts[0].turns++;
     r->turn_time[n] = t;
     r->turn_force[n][PC_T] = m->Ft * r->d->force;
@@ -82,13 +84,56 @@ void pc_element_arrest(run *r, const double *y, const pc_contact_values *m)
     note_turn(r, y, m);
 }
 
+/* Whether an only contact with a neck, which turns on its way out, has too little energy to come to its end. Where
+ * friction does not reach the normal motion, it will turn there again; else all there is must be less than what the
+ * neck takes. A body that moves may get energy from elsewhere. */
+static bool is_separate(const motion *d)
+{
+    return d->W[1] == 0 || d->contacts[0].base.p.tangential.mu == 0;
+}
+
+static bool adheres(const run *r, const double *y, const pc_contact_values *m)
+{
+    const motion *d = r->d;
+    const pc_contact *c = &d->contacts[0].base;
+    if (d->body || is_separate(d)) return !d->body;
+    pc_indent end = {.u = -c->p.neck};
+    double needed = c->element->stored(&c->p, &end), energy0 = r->record ? r->record->energy0 / d->work : INFINITY;
+    double gained = (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] - m->w)) / 2;
+    return energy0 + gained + pc_contact_stored(c, m) < needed;
+}
+
+/* What adheres with so little energy comes to rest, as friction takes what goes to and fro between the axes. */
+static void come_to_rest(const run *r, resting *out)
+{
+    const double *W = r->task->W, *v = r->task->v0, det = W[0] * W[3] - W[1] * W[2];
+    double p[2] = {0, -v[PC_N] / W[3]}, before = out->at.work_n;
+    if (r->task->rank > 1) {
+        p[PC_T] = (W[1] * v[PC_N] - W[3] * v[PC_T]) / det;
+        p[PC_N] = (W[2] * v[PC_T] - W[0] * v[PC_N]) / det;
+    }
+    for (int i = 0; i < 2; i++) {
+        out->restitution.impulse[i] += p[i] - out->at.p[i];
+        out->at.p[i] = p[i];
+        out->at.v[i] = 0;
+    }
+    out->at.work_n = -(r->record->energy0 + out->at.work_t + out->at.work_f);
+    out->restitution.work += out->at.work_n - before;
+}
+
 static void turn(run *r, int i, const double *y)
 {
     motion *d = r->d;
     contact *c = &d->contacts[i];
     const double *own = y + i * PER_CONTACT;
     pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
-    if (sticks(c) && d->k == 1) note_turn(r, y, &d->probe[i]);
+    const pc_contact_values *m = &d->probe[i];
+    if (sticks(c) && d->k == 1) note_turn(r, y, m);
+    if (d->k > 1 || !(c->base.p.neck > 0)) return;
+    if (r->adheres || c->record.way < 0 || !adheres(r, y, m)) return;
+    r->adheres = true;
+    note_rest(r, y, m, &r->held);
+    if (r->record && !is_separate(d)) come_to_rest(r, &r->held);
 }
 
 /* Marks of contact i between two places with values a and b. */
@@ -222,16 +267,18 @@ static void note_lock(const run *r, pc_impact *out)
     }
 }
 
-/* The result is what it was when the contact came to rest. */
+/* The result is what it was when the contact came to rest, or was held back by its neck: at the sticking speed that is
+ * where it would have parted. */
 static void stay(const run *r, pc_impact *out)
 {
     pc_recorder *record = &r->d->contacts[0].record;
-    out->n_phases = r->n_phases;
-    out->flags = r->flags;
-    record->compression = r->compression;
-    record->restitution = r->restitution;
-    pc_recorder_stay(record, &r->arrest);
-    note_lock(r, out);
+    const resting *from = r->adheres ? &r->held : &r->arrest;
+    out->n_phases = from->n_phases;
+    out->flags = from->flags;
+    record->compression = from->compression;
+    record->restitution = from->restitution;
+    pc_recorder_stay(record, r->adheres ? PC_OUTCOME_ADHERED : PC_OUTCOME_WEDGED, &from->at);
+    if (!r->adheres) note_lock(r, out);
 }
 
 void pc_element_finish(run *r, bool stays, double *duration)

@@ -75,7 +75,10 @@ static pc_status prepare(motion *d, pc_error *err)
                 "contact %d: rings with friction act at one contact, or within a motion; at several contacts "
                 "of an impact take a law like coupled or hertz_mindlin",
                 i + 1);
+        const pc_element *element = task->contacts[i].element;
+        double own = task->W[(2 * (size_t)i + 1) * (2 * (size_t)d->k + 1)];
         speed = fmax(speed, closing(task, i, e->mu));
+        if (element->sticking_speed) speed = fmax(speed, element->sticking_speed(task->contacts[i].params, 1 / own));
     }
     if (speed > approach) scale(d, speed, approach);
     d->root = d->k > 1 || pc_contact_has_rings(&d->contacts[0].base) ? 1 : d->contacts[0].base.p.root;

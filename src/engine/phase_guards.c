@@ -62,10 +62,16 @@ static bool interpolate_at(pc_contact_phase *s, double x)
     return true;
 }
 
-/* The release or the kink, whose size the law alone knows. */
-static double value_at(const pc_compliant_contact *c, int guard, double u, double w)
+/* How far, m, a contact is above where a guard may be steep: its end, or its touch. */
+static double depth_of(const pc_compliant_contact *c, int guard, double u)
 {
-    pc_contact_values m = {.u = u, .w = w};
+    return fmax(u + (guard == PC_GUARD_RELEASE ? c->base.p.neck : 0), 0);
+}
+
+/* The release or the kink at such a depth, whose size the law alone knows. */
+static double value_at(const pc_compliant_contact *c, int guard, double depth, double w)
+{
+    pc_contact_values m = {.u = depth - (guard == PC_GUARD_RELEASE ? c->base.p.neck : 0), .w = w};
     pc_contact_normal(&c->base, &m);
     return guard == PC_GUARD_RELEASE ? m.n.release : m.n.kink;
 }
@@ -75,7 +81,8 @@ static double value_at(const pc_compliant_contact *c, int guard, double u, doubl
 static double error_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
     const pc_compliant_contact *c = &s->compliant->contact[which];
-    double deep = fmin(fmax(s->node[PC_GUARD_PLACES - 1][which].u, 0), c->length), w = c->base.armed ? 0 : c->speed;
+    double deep = fmin(depth_of(c, guard, s->node[PC_GUARD_PLACES - 1][which].u), c->length);
+    double w = c->base.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
@@ -91,7 +98,7 @@ static double error_of_release(const pc_contact_phase *s, int which, double du, 
     if (!c->base.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
     const pc_contact_values *end = &s->node[PC_GUARD_PLACES - 1][which];
-    double u = fmax(end->u, 0), here = value_at(c, PC_GUARD_RELEASE, u, end->w);
+    double u = depth_of(c, PC_GUARD_RELEASE, end->u), here = value_at(c, PC_GUARD_RELEASE, u, end->w);
     return deep + fmin(touch, fabs(value_at(c, PC_GUARD_RELEASE, u + du, end->w) - here));
 }
 
@@ -185,9 +192,10 @@ static bool ends_at(pc_guard_walk *walk, int i, double x)
     double left = at_in_step(walk, i, PC_GUARD_RELEASE, x), error = 10 * s->tolerance;
     /* what a damper lets fall by shares does not come to zero in that time */
     double own = fmin(s->period, fabs(s->stepper.h) / s->stiffness_number);
-    if (!c->base.p.pulls && m->Fn < 0) return true;
+    bool pulls = c->base.p.pulls; /* with a force that tells nothing of the end */
+    if (!pulls && m->Fn < 0) return true;
     if (!c->base.armed) return false;
-    return left <= error_of_release(s, i, error * c->length, 0) || m->Fn < -m->dFn * error * own;
+    return left <= error_of_release(s, i, error * c->length, 0) || (!pulls && m->Fn < -m->dFn * error * own);
 }
 
 static bool find_change(pc_contact_phase *s, pc_guard_fall *change)

@@ -124,7 +124,8 @@ static double root_of(const pc_contact *c, double u)
 static pc_indent indent(const pc_contact *c, const pc_contact_values *m)
 {
     bool force_alone = m->force_alone || m->lean;
-    return (pc_indent){c->rooted ? m->y : root_of(c, m->u), m->u, m->w, c->branch, c->memory, force_alone};
+    double y = c->rooted ? m->y : root_of(c, m->u + c->p.neck);
+    return (pc_indent){y, m->u, m->w, c->branch, c->memory, force_alone};
 }
 
 static inline void find_normal(const pc_contact *c, pc_contact_values *m)
@@ -326,7 +327,7 @@ void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double leng
     else if (e->kind != PC_TANGENTIAL_RIGID && v_t != 0) {
         /* a small touch shows which of the two forces grows faster; a compressed start has an unstretched element */
         pc_indent x = {.u = 1e-12 * length, .w = w};
-        x.y = root_of(c, x.u);
+        x.y = root_of(c, x.u + c->p.neck);
         pc_normal n;
         c->element->normal(&c->p, &x, &n);
         c->stuck = u > 0 || starts_stuck(e, &n, x.u, w, v_t);

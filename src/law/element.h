@@ -113,8 +113,8 @@ double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
  *
  * The engine works in scaled units: mass 1/w_nn, velocity |v_n| at the start, and a length that the element chooses.
  * `prepare` turns parameters into scaled constants. With one contact the indentation is followed through
- * y = u^(1/root) and a clock dt = root y^(root - 1) dtau, so that dy/dtau = w: forces that are powers u^(j/root) are
- * then polynomials in y, and neither the touch nor the parting is singular.
+ * y = (u + neck)^(1/root) and a clock dt = root y^(root - 1) dtau, so that dy/dtau = w: forces that are powers
+ * u^(j/root) are then polynomials in y, and neither the touch nor the parting is singular.
  */
 
 enum { PC_ELEMENT_CONSTANTS = 8 };
@@ -139,6 +139,7 @@ typedef struct pc_prepared {
     bool has_shape;     /* with these constants the element's shape holds */
     bool plastic;       /* unloads on another curve: the engine keeps the greatest indentation and the branch */
     bool pulls;         /* F_n may become negative before the contact ends; friction is 0 there */
+    double neck;        /* the contact begins at u = 0 and ends at -neck; that, not u, is what the root is taken of */
     const void *params; /* of an element that asks them for its force; else NULL */
 } pc_prepared;
 
@@ -164,6 +165,8 @@ struct pc_force;
 typedef struct pc_element {
     /* Length of the scaled problem, m: about the indentation that stops `mass` (kg) at `speed` (m/s). */
     double (*length)(const void *params, double mass, double speed);
+    /* Speed, m/s, with the energy that a neck takes; NULL: there is none. */
+    double (*sticking_speed)(const void *params, double mass);
     /* mass (kg) and speed (m/s) are those of this contact, which constants may depend on. */
     void (*prepare)(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out);
     /* What else depends on the mobility of an only contact; NULL: nothing does. */

@@ -1,9 +1,9 @@
 /* The result of one impact: the same record for every law.
  *
  * Components are indexed t, n, t2 (PC_T, PC_N, PC_T2): a planar law uses the first two and leaves the third 0.
- * u: stretch of the tangential element (u_t) and indentation (u_n >= 0), m. v: velocity of the contact point, m/s,
- * v_n < 0 approaches. F: force of the obstacle on the body, N, F_n >= 0. s: slip velocity of the contact particle,
- * m/s. Works are those of the contact on the body, J; work of friction is <= 0.
+ * u: stretch of the tangential element (u_t) and indentation (u_n >= 0, but in a neck), m. v: velocity of the contact
+ * point, m/s, v_n < 0 approaches. F: force of the obstacle on the body, N, F_n >= 0. s: slip velocity of the contact
+ * particle, m/s. Works are those of the contact on the body, J; work of friction is <= 0.
  */
 #ifndef PC_LAW_IMPACT_H
 #define PC_LAW_IMPACT_H
@@ -18,6 +18,7 @@ typedef enum pc_outcome {
     PC_OUTCOME_REBOUND, /* the contact ends */
     PC_OUTCOME_WEDGED,  /* the contact never ends: the body stays, vibrating or at rest */
     PC_OUTCOME_NONE,    /* the bodies do not approach: nothing happens */
+    PC_OUTCOME_ADHERED, /* the contact never ends: the obstacle holds the body by pulling at it */
 } pc_outcome;
 
 typedef enum pc_phase_kind { PC_PHASE_STICK, PC_PHASE_SLIP } pc_phase_kind;
@@ -42,11 +43,13 @@ enum { PC_PHASES_INSIDE = 6, PC_REVERSALS_INSIDE = 4 };
 
 typedef struct pc_impact {
     pc_outcome outcome;
-    double duration; /* s; infinite when wedged. The last phase of a wedged impact stops at t = infinity with the
-                                state of its start: there the contact point is at rest, and from there it vibrates */
+    double duration; /* s; infinite when wedged or adhered. The last phase of a wedged impact stops at t = infinity
+                                with the state of its start: there the contact point is at rest, and from there it
+                                vibrates; of an adhered one where the neck held it back, with v_n = 0 */
     double compression_time; /* s, first maximum of indentation */
     double v0[3], v1[3];     /* contact point before and after; wedged: after the motion has died out, 0 */
-    double impulse[3];       /* N s; wedged: the one up to arrest, which brings the contact point to rest */
+    double impulse[3];       /* N s; wedged or adhered: the one up to arrest, which brings the contact point to rest,
+                                or v_n to 0 */
     double impulse_compression[3], impulse_restitution[3]; /* summed over v_n < 0 and v_n > 0 */
     double peak[2];                                        /* greatest F_n and |F_t|, N */
     double peak_time[2];                                   /* s */
@@ -87,8 +90,12 @@ bool pc_impact_push_reversal(pc_impact *impact, double t);
 
 void pc_impact_free(pc_impact *impact);
 
+/* "rebound", "wedged", "none", "adhered". */
+const char *pc_outcome_word(pc_outcome outcome);
+
 /* What kind of impact it was, in the words of Birlik's decision chart (2012, Fig 3.2): "gross stick", "gross slip",
- * "stick-slip", "slip-stick-slip", "slip-stick", "many cycles", "wedged", or "none"; rigid: "slip-slip" as well. */
+ * "stick-slip", "slip-stick-slip", "slip-stick", "many cycles", "wedged", "adhered", or "none"; rigid: "slip-slip" as
+ * well. */
 const char *pc_impact_regime(const pc_impact *impact);
 
 /* The three coefficients of restitution. Kinematic e = -v_n+/v_n-, kinetic R = p_n(restitution)/p_n(compression),

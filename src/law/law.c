@@ -88,10 +88,17 @@ double pc_impact_loss(const pc_impact *impact)
     return fabs(lost) > 16 * DBL_EPSILON * turned ? lost : 0; /* what the sum of works leaves where nothing is lost */
 }
 
+const char *pc_outcome_word(pc_outcome outcome)
+{
+    static const char *const words[] = {"rebound", "wedged", "none", "adhered"};
+    return words[outcome];
+}
+
 const char *pc_impact_regime(const pc_impact *impact)
 {
     if (impact->outcome == PC_OUTCOME_NONE || impact->n_phases == 0) return "none";
     if (impact->outcome == PC_OUTCOME_WEDGED) return "wedged";
+    if (impact->outcome == PC_OUTCOME_ADHERED) return "adhered";
     bool slips = impact->phases[0].kind == PC_PHASE_SLIP;
     switch (impact->n_phases) {
     case 1: return slips ? "gross slip" : "gross stick";

@@ -70,11 +70,11 @@ void pc_recorder_close_phase(pc_recorder *r, const pc_state *stop)
     if (!(stop->t > last->start.t) && out->n_phases > 1) out->n_phases--;
 }
 
-void pc_recorder_stay(pc_recorder *r, const pc_state *arrest)
+void pc_recorder_stay(pc_recorder *r, pc_outcome how, const pc_state *arrest)
 {
     pc_impact *out = r->out;
     pc_phase *last = &out->phases[out->n_phases - 1];
-    out->outcome = PC_OUTCOME_WEDGED;
+    out->outcome = how;
     out->arrest_time = arrest->t;
     last->stop = *arrest;
     last->stop.t = INFINITY;
@@ -84,11 +84,11 @@ void pc_recorder_finish(pc_recorder *r)
 {
     pc_impact *out = r->out;
     const pc_state *end = &out->phases[out->n_phases - 1].stop;
-    bool stays = out->outcome == PC_OUTCOME_WEDGED;
+    bool stays = out->outcome == PC_OUTCOME_WEDGED, held = out->outcome == PC_OUTCOME_ADHERED;
     out->duration = end->t;
     out->compression_time = r->compression_time;
     for (int i = 0; i < r->d; i++) {
-        out->v1[i] = stays ? 0 : end->v[i];
+        out->v1[i] = stays || (held && i == PC_N) ? 0 : end->v[i];
         out->impulse[i] = end->p[i];
         out->impulse_compression[i] = r->compression.impulse[i];
         out->impulse_restitution[i] = r->restitution.impulse[i];
@@ -103,6 +103,7 @@ void pc_recorder_finish(pc_recorder *r)
     out->work_n_compression = r->compression.work;
     out->work_n_restitution = r->restitution.work;
     out->energy1 = stays ? 0 : out->energy0 + (end->work_n + end->work_t + end->work_f);
+    if (held) out->energy1 = fmax(out->energy1, 0); /* of what slides on */
 }
 
 void pc_recorder_judge(pc_recorder *r, double rounding, double energy, bool may_gain)

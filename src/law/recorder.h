@@ -80,8 +80,8 @@ static inline bool pc_recorder_goes_on(const pc_recorder *r, pc_phase_kind kind,
 pc_status pc_recorder_open_phase(pc_recorder *r, pc_phase_kind kind, int sign, const pc_state *start);
 void pc_recorder_close_phase(pc_recorder *r, const pc_state *stop);
 
-/* The contact never ends: it has come to rest, or vibrates, since this state. */
-void pc_recorder_stay(pc_recorder *r, const pc_state *arrest);
+/* The contact never ends: it is wedged, or adheres, and has come to rest, or vibrates, since this state. */
+void pc_recorder_stay(pc_recorder *r, pc_outcome how, const pc_state *arrest);
 
 /* The result, where the last phase stops. */
 void pc_recorder_finish(pc_recorder *r);

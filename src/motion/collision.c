@@ -57,7 +57,8 @@ static pc_status require_plane(const pc_law *law, const pc_mobility *W, const do
                    law->schema->name, v0[PC_T2], W->tt2, W->t2n);
 }
 
-/* A wedged body is at rest, but u0 + A^-1 J^T p leaves the rounding of u0: some 1e-16 of it, far below 1e-13. */
+/* What never leaves is at rest, or its normal velocity is, but u0 + A^-1 J^T p leaves the rounding of u0: some 1e-16 of
+ * it, far below 1e-13. */
 static void clear_rounding(int dof, const double *u0, double *u1)
 {
     double scale = 0;
@@ -92,7 +93,7 @@ static pc_status follow(const pc_body *body, const double v0[3], pc_collision *o
 {
     out->loss_max = pc_mobility_energy(&out->W, v0);
     if (!out->moving) pc_body_after(body, out->u0, out->impact.impulse, out->u1);
-    if (out->impact.outcome == PC_OUTCOME_WEDGED) clear_rounding(body->dof, out->u0, out->u1);
+    if (isinf(out->impact.duration)) clear_rounding(body->dof, out->u0, out->u1);
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     out->energy0 = own ? pc_body_energy(body, out->u0) : out->impact.energy0;
     if (!isfinite(out->energy0) || !isfinite(out->loss_max))

@@ -157,7 +157,7 @@ IS_WHOLE(pc_closed_pair, 8);
 IS_WHOLE(pc_impact_record, 184);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
-IS_WHOLE(pc_compliant_contact, 248);
+IS_WHOLE(pc_compliant_contact, 256);
 IS_WHOLE(pc_impact_history, 80);
 IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);
@@ -471,7 +471,7 @@ static bool holds_together(const pc_run *run)
             (impacts[i].compliant ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
         if (!is_pair(run, impacts[i].pair) || impacts[i].states > run->history.states.used) return false;
         if (per_impact > run->history.states.used - impacts[i].states || !is_number(impacts[i].n_phases)) return false;
-        if (!is_number(impacts[i].order) || impacts[i].outcome > PC_OUTCOME_NONE) return false;
+        if (!is_number(impacts[i].order) || impacts[i].outcome > PC_OUTCOME_ADHERED) return false;
         if (impacts[i].W.rank < 0 || impacts[i].W.rank > 2) return false;
         if (impacts[i].rule < 0 || impacts[i].rule > PC_RULE_SEQUENTIAL) return false;
     }

@@ -100,6 +100,9 @@ local LAWS = {
     ["contact.dmt"] = function(r)
         return { young = 1e9, poisson = 0.3, radius = 0.01, work_of_adhesion = r(0, 1), friction = r(0.1, 1) }
     end,
+    ["contact.jkr"] = function(r)
+        return { young = 1e9, poisson = 0.3, radius = 0.01, work_of_adhesion = r(0, 1), friction = r(0.1, 1) }
+    end,
     ["contact.impact_function"] = function(r)
         return { stiffness = 1e8, damping = r(0, 1000), depth = r(1e-5, 1e-3), friction = r(0.1, 1) }
     end,
@@ -305,6 +308,23 @@ CONDITIONS["contact.impact_function"] = {
         return true
     end,
 }
+do -- the radius of the contact circle at an indentation, on the branch that grows, and the force by it
+    local depth, force = "u = r_c^2/R - sqrt(2 pi Gamma r_c/E_c)",
+        "F_n = 4 E_c r_c^3/(3 R) - sqrt(8 pi Gamma E_c r_c^3)"
+    local function try(r, law)
+        local hit = pc.collide(pc.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vn = -0.2 })
+        local state = hit:at(r(0, 1)*hit.duration)
+        local values = { R = law.radius, Gamma = law.Gamma, E_c = law.modulus }
+        local low, high = (math.pi*law.Gamma*law.radius^2/(8*law.modulus))^(1/3), law.radius
+        for _ = 1, 80 do
+            values.r_c = (low + high)/2
+            if formula.value(depth, values) < state.u_n then low = values.r_c else high = values.r_c end
+        end
+        assert.near(formula.value(force, values), state.F_n, 1e-8*hit.peak.n)
+        return true
+    end
+    CONDITIONS["contact.jkr"] = { [depth] = try, [force] = try }
+end
 do -- the force is 0 where the formula is negative, as it tries
     local list = CONDITIONS["contact.impact_function"]
     list["F_n = 0"] = list["F_n = k u^p + c w s^2 (3 - 2 s)"]

@@ -17,7 +17,8 @@ Begin with what you know of the impact, not with what you like to solve.
 | a metal ball that yields, mild steel from some cm/s on | `contact.thornton` | restitution falls with the speed |
 | the same restitution at any speed, with a residual indentation | `contact.walton_braun` | two stiffnesses |
 | ice, plastic, rubber: restitution falls slowly | `contact.viscoelastic` | one constant of the material |
-| dust and powders below a tenth of a millimetre | `contact.dmt` | adhesion |
+| soft grains and dust that adhere, such as gels and cells | `contact.jkr` | a neck, a sticking speed; see adhesion |
+| hard dust below a tenth of a millimetre | `contact.dmt` | adhesion without loss |
 | oblique impacts of spheres, measured as e, mu, beta_0 | `contact.hard_sphere` | takes these three |
 | rubber, polymers, a biped's foot | `contact.hunt_crossley`, `contact.kelvin_voigt` | a damper in parallel |
 | what a multibody code has | `contact.lankarani_nikravesh`, `contact.impact_function` | e is not what comes out |

@@ -44,12 +44,12 @@ const pc_bound_law *pc_impact_law_of(lua_State *L, int impact)
 
 static void push_outcome(lua_State *L, void *self)
 {
-    lua_pushstring(L, ((pc_bound_impact *)self)->impact.outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+    lua_pushstring(L, pc_outcome_word(((pc_bound_impact *)self)->impact.outcome));
 }
 
 static void push_wedged(lua_State *L, void *self)
 {
-    lua_pushboolean(L, ((pc_bound_impact *)self)->impact.outcome == PC_OUTCOME_WEDGED);
+    lua_pushboolean(L, isinf(((pc_bound_impact *)self)->impact.duration));
 }
 
 static void push_regime(lua_State *L, void *self)
@@ -298,14 +298,14 @@ static void push_phases(lua_State *L, void *self)
 }
 
 const pc_property pc_impact_properties[] = {
-    {"outcome", push_outcome, NULL, "\"rebound\" or \"wedged\""},
+    {"outcome", push_outcome, NULL, "\"rebound\"; \"wedged\" or \"adhered\" if the contact never ends"},
     {"wedged", push_wedged, NULL, "true if the contact never ends"},
     {"regime", push_regime, NULL, "order of phases as a word: \"gross stick\", \"slip-stick-slip\", ..."},
     {"phases", push_phases, NULL,
      "list of phases: .kind (\"stick\" or \"slip\"), .sign of the slip velocity along t (1 or -1; 0 in stick and where "
      "slip turns in space: at_start.s and .s_t2 tell its direction), .start and .stop (s), .work.normal, .tangential, "
      ".friction (J), .at_start and .at_stop (contact_state)"},
-    {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged"},
+    {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged or adhered"},
     {"compression_time", push_compression_time, "s", "when the indentation is greatest for the first time"},
     {"reversals", push_reversals, "s",
      "list of the times at which the tangential force changes its sign (rigid laws: 0)"},

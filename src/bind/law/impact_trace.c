@@ -145,10 +145,12 @@ static void trace_values(const pc_bound_impact *self, const pc_state *s, double 
     memcpy(out, values, sizeof values);
 }
 
-/* The end of the picture when none is given: the contact's end, or, wedged, a while after the last slip. */
+/* The end of the picture when none is given: the contact's end, or, wedged, a while after the last slip, or some swings
+ * of what adheres. */
 static double trace_end(const pc_impact *impact)
 {
     if (isfinite(impact->duration)) return impact->duration;
+    if (impact->outcome == PC_OUTCOME_ADHERED) return 6 * impact->compression_time;
     double arrest = impact->phases[impact->n_phases - 1].start.t;
     return 1.5 * arrest;
 }
@@ -226,7 +228,7 @@ static const pc_row trace_params[] = {
      .kind = PC_REAL,
      .unit = PC_UNIT_S,
      .initial = PC_ABSENT,
-     .otherwise = "the end of contact; wedged: 1.5 times the end of the last slip",
+     .otherwise = "the end of contact; wedged: 1.5 times the end of the last slip; adhered: some swings",
      .doc = "last time"},
     {0},
 };

@@ -48,7 +48,7 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
         const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + e->impact;
-        lua_pushstring(L, record->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+        lua_pushstring(L, pc_outcome_word(record->outcome));
         lua_setfield(L, -2, "outcome");
     }
     bool has_record = e->kind != PC_EVENT_IMPACT && e->kind != PC_EVENT_USER && e->pair >= 0;
@@ -201,8 +201,8 @@ const pc_property pc_run_properties[] = {
     {"events", push_events, NULL,
      "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, "
      "jam, "
-     "rest, user), name, contact, mode, impact (its number) and outcome (\"rebound\" or \"wedged\"; after it the "
-     "contact begins, in stick), ratio (of an accumulation)"},
+     "rest, user), name, contact, mode, impact (its number) and outcome (\"rebound\", or "
+     "\"wedged\" or \"adhered\", after which the contact begins), ratio (of an accumulation)"},
     {"event_names", push_event_names, NULL,
      "what events of this run may be called: kinds, and the names of the user's"},
     {"impact_count", push_count, "", "number of impacts"},

@@ -184,9 +184,9 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     set_number(L, "nn", record->W.nn);
     pc_record_seal(L, "");
     lua_setfield(L, -2, "W");
-    lua_pushstring(L, record->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+    lua_pushstring(L, pc_outcome_word(record->outcome));
     lua_setfield(L, -2, "outcome");
-    lua_pushboolean(L, record->outcome == PC_OUTCOME_WEDGED);
+    lua_pushboolean(L, record->outcome == PC_OUTCOME_WEDGED || record->outcome == PC_OUTCOME_ADHERED);
     lua_setfield(L, -2, "wedged");
     lua_pushstring(L, pc_rule_words[record->rule]);
     lua_setfield(L, -2, "rule");

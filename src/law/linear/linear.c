@@ -426,7 +426,7 @@ static pc_status enter_segment(const linear *before, linear *after, const units_
     }
     pc_phase *phase = &record->out->phases[record->out->n_phases - 1];
     if (after->code == PC_LINEAR_WEDGED) {
-        pc_recorder_stay(record, &phase->start);
+        pc_recorder_stay(record, PC_OUTCOME_WEDGED, &phase->start);
         return PC_OK;
     }
     phase->stop = state_of(after, sign, scale);

@@ -194,7 +194,7 @@ static void stay(sledge *s, const pc_mobility *W)
         end.p[i] -= g[i];
         end.v[i] = 0;
     }
-    pc_recorder_stay(&s->record, &end);
+    pc_recorder_stay(&s->record, PC_OUTCOME_WEDGED, &end);
 }
 
 static void finish(sledge *s)
