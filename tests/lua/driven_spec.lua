@@ -153,6 +153,11 @@ describe("a ball on a vibrating table", function()
         end)
     end
 
+    it("is never missed by it, however fast it shakes", function()
+        local bounces, compared = require "table_bounces" (1, 4, 301)
+        assert.is_true(bounces > 1000 and compared > 0.9 * bounces)
+    end)
+
     it("moves apart from a neighbour as fast as the exact map says", function()
         local i, o = case "table-lyapunov-1"
         local run = bounce(i.e, i.A, i.omega, i.g, 0.05, 1.3, { duration = 320, solver = pc.solver.dop853{} })
