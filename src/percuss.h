@@ -438,6 +438,21 @@ typedef struct percuss_chain {
 } percuss_chain;
 
 PERCUSS_API percuss_part *percuss_chain_new(const percuss_chain *chain, percuss_error *error);
+
+/* How an obstacle moves. Members may be 0 or NULL. */
+typedef struct percuss_drive {
+    const percuss_option *options; /* group "motion": a harmonic displacement from where it was described */
+    double surface_speed;          /* at which its surface runs past, as that of a belt, m/s: to the right on a floor */
+    /* In place of these. The displacement: x, y (m) and angle (rad, about its middle), then their rates, then the rates
+     * of these; how many of the nine it wrote is returned: 3, 6 or 9. The speed of the surface, then its rate: 1 or 2.
+     * What they do not write is found by differences. A negative number stops with an error. */
+    int (*motion)(double t, double state[9], void *context);
+    int (*surface)(double t, double state[2], void *context);
+    void *context; /* of both */
+} percuss_drive;
+
+/* Let an obstacle move in the scenes that are made of it from now on. */
+PERCUSS_API percuss_code percuss_part_move(percuss_part *part, const percuss_drive *drive, percuss_error *error);
 PERCUSS_API void percuss_part_free(percuss_part *part);
 
 /* A law for all contacts of two parts, by their names or those of what touches of them ("box.corner1"). */
@@ -467,9 +482,10 @@ PERCUSS_API const char *percuss_scene_contact(const percuss_scene *scene, int i)
 
 /* Column i of what is known of a run at one instant (see percuss_run_at): its name and unit; NULL beyond the last.
  * angle1, rate1, x1, y1 (lower ends, m), Rx1, Ry1 (force on a link at its upper joint, N) of chains; x, y, angle, vx,
- * vy, rate of free bodies; gap (m), F_t, F_n (N) of contacts; kinetic, potential, energy (their sum), damped, torque
- * and pivot (their work), friction (what it took), lost (in impacts), J; with configuration = "moving" also stored
- * and dissipated. */
+ * vy, rate of free bodies and, after its name, of an obstacle that moves; gap (m), F_t, F_n (N) of contacts; kinetic,
+ * potential, energy (their sum), damped, torque and pivot (their work), friction (what it took), lost (in impacts), J;
+ * with configuration = "moving" also stored and dissipated; where obstacles move drive (the work of what drives them).
+ */
 PERCUSS_API const char *percuss_scene_column(const percuss_scene *scene, int i);
 PERCUSS_API const char *percuss_scene_column_unit(const percuss_scene *scene, int i);
 
@@ -487,10 +503,11 @@ typedef struct percuss_setup {
                                              turns out */
     const percuss_event *events;          /* functions of (q, u) */
     int n_events;
-    const double *breaks; /* times (s) at which a torque or a pivot jumps or has a kink: no step crosses one */
+    const double *breaks; /* times (s) at which a torque, a pivot or the motion of an obstacle jumps or has a kink: no
+                             step crosses one */
     int n_breaks;
-    double time_scale; /* what torques and pivots do by time alone lasts at least so long, s; infinite: they do not
-                          depend on time; 0: 1/256 of the duration, with breaks infinite */
+    double time_scale; /* what torques, pivots and obstacles do by time alone lasts at least so long, s; infinite: they
+                          do not depend on time; 0: 1/256 of the duration, with breaks infinite */
     void (*progress)(double t, long impacts, void *context); /* called now and then */
     void *progress_context;
 } percuss_setup;
@@ -557,7 +574,8 @@ typedef struct percuss_run_impact {
     double impulse[2];                      /* N s */
     double W[2][2];                         /* mobility, 1/kg */
     double energy_before, energy;           /* J */
-    double peak[2], peak_time[2];           /* of a compliant one: greatest |F_t| and F_n, N; when, s; else NaN */
+    double driven;                /* work that moving obstacles gave; energy_before + driven - energy is lost */
+    double peak[2], peak_time[2]; /* of a compliant one: greatest |F_t| and F_n, N; when, s; else NaN */
 } percuss_run_impact;
 
 /* Impact i < n_impacts of the run; q, u_before and u_after: coordinates at its beginning and velocities before and

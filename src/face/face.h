@@ -82,7 +82,7 @@ struct percuss_scene {
     const percuss_law **laws;
     pc_run_column *columns;
     double *start; /* q, u */
-    bool calls;    /* torques or pivots are functions of the caller */
+    bool calls;    /* torques, pivots or motions of obstacles are functions of the caller */
 };
 
 /* ---- failures ---- */

@@ -50,6 +50,7 @@ ONE(collide_schema, pc_collide_schema)
 ONE(link_schema, pc_link_schema)
 ONE(chain_schema, pc_chain_schema)
 ONE(pivot_schema, pc_pivot_schema)
+ONE(drive_schema, pc_drive_schema)
 ONE(scene_schema, pc_scene_schema)
 ONE(run_schema, pc_run_schema)
 
@@ -60,17 +61,12 @@ static const struct group {
     const pc_schema *(*schema)(int i);
     const int *n;
 } groups[] = {
-    {"law", law_schema, &pc_n_laws},
-    {"body", body_schema, &pc_n_body_kinds},
-    {"material", material_schema, &one},
-    {"collide", collide_schema, &one},
-    {"part", part_schema, &n_parts},
-    {"link", link_schema, &one},
-    {"chain", chain_schema, &one},
-    {"pivot", pivot_schema, &one},
-    {"scene", scene_schema, &one},
-    {"simulate", run_schema, &one},
-    {"solver", solver_schema, &pc_n_ode_methods},
+    {"law", law_schema, &pc_n_laws},     {"body", body_schema, &pc_n_body_kinds},
+    {"material", material_schema, &one}, {"collide", collide_schema, &one},
+    {"part", part_schema, &n_parts},     {"link", link_schema, &one},
+    {"chain", chain_schema, &one},       {"pivot", pivot_schema, &one},
+    {"motion", drive_schema, &one},      {"scene", scene_schema, &one},
+    {"simulate", run_schema, &one},      {"solver", solver_schema, &pc_n_ode_methods},
 };
 enum { N_GROUPS = sizeof groups / sizeof *groups };
 
@@ -135,6 +131,14 @@ int percuss_kind_count(const char *group)
 
 /* ---- kinds ---- */
 
+/* Rows that stay with a script are the last of their schema; they have functions of their own here. */
+static int options_of(const pc_schema *schema)
+{
+    int n = schema->n_rows;
+    while (n > 0 && pc_row_stays(&schema->rows[n - 1])) n--;
+    return n;
+}
+
 percuss_code percuss_kind_read(const char *group, int i, percuss_kind *out, percuss_error *error)
 {
     const struct group *g = find_group(group, error);
@@ -149,7 +153,7 @@ percuss_code percuss_kind_read(const char *group, int i, percuss_kind *out, perc
                           .summary = schema->summary,
                           .details = schema->details,
                           .source = schema->source,
-                          .n_options = schema->n_rows};
+                          .n_options = options_of(schema)};
     return PERCUSS_OK;
 }
 
@@ -170,9 +174,10 @@ percuss_code percuss_kind_option(const char *group, const char *kind, int i, per
     const pc_schema *schema = pc_face_kind(group, kind, NULL, error);
     if (!schema) return PERCUSS_E_ARGUMENT;
     if (!out) return pc_face_null(error, "kind_option", "out");
-    if (i < 0 || i >= schema->n_rows)
+    if (i < 0 || i >= options_of(schema))
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "i", "",
-                            "kind_option: there is no option %d of %s, which has %d", i, schema->name, schema->n_rows);
+                            "kind_option: there is no option %d of %s, which has %d", i, schema->name,
+                            options_of(schema));
     const pc_row *row = &schema->rows[i];
     bool ranged = row->kind == PC_REAL || row->kind == PC_INTEGER || row->kind == PC_VECTOR || row->kind == PC_MATRIX;
     bool required = row->initial == PC_REQUIRED, open = required || row->kind > PC_VECTOR;

@@ -197,6 +197,9 @@ static pc_status set_row(const pc_schema *schema, int row, const percuss_option 
 {
     pc_kind kind = schema->rows[row].kind;
     bool material = kind == PC_OBJECT && strcmp(schema->rows[row].object, "material") == 0;
+    if (pc_row_stays(&schema->rows[row]))
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is no option in C; percuss_part_move says how a part moves",
+                       schema->name, schema->rows[row].name);
     switch (o->is) {
     case PERCUSS_IS_NUMBER: return set_number(schema, row, o, object, given, err);
     case PERCUSS_IS_WORD:
@@ -283,7 +286,7 @@ percuss_code pc_face_get(const pc_schema *schema, const void *object, const char
         name_parameter(error, name, "");
         return PERCUSS_E_ARGUMENT;
     }
-    if (schema->rows[row].kind > PC_CHOICE)
+    if (schema->rows[row].kind > PC_CHOICE || pc_row_stays(&schema->rows[row]))
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, name, "", "%s: %s is no number that can be read", schema->name,
                             name);
     *value = pc_row_number(&schema->rows[row], object);

@@ -262,6 +262,7 @@ percuss_code percuss_run_impact_read(const percuss_run *run, size_t i, percuss_r
                                 .W = {{r->W.tt, r->W.tn}, {r->W.tn, r->W.nn}},
                                 .energy_before = r->energy0,
                                 .energy = r->energy1,
+                                .driven = r->driven,
                                 .peak = {NAN, NAN},
                                 .peak_time = {NAN, NAN}};
     copy(out->velocity_before, r->v0, 2);
@@ -406,6 +407,10 @@ static uint64_t digest_scene(const percuss_scene *self)
         const double place[3] = {o->x, o->y, o->radius};
         d = pc_digest(digest_text(d, o->name), place, sizeof place);
         d = pc_digest(d, o->sides, (size_t)o->n_sides * sizeof *o->sides);
+    }
+    for (int i = 0; i < s->n_drives; i++) {
+        const double speed = s->drives[i].surface_speed;
+        d = pc_digest(digest_rows(d, &pc_drive_schema, &s->drives[i]), &speed, sizeof speed);
     }
     for (int i = 0; i < s->n_pairs; i++)
         d = digest_rows(digest_text(d, s->pairs[i].name), s->pairs[i].law->schema, s->pairs[i].params);

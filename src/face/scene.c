@@ -88,6 +88,31 @@ percuss_part *percuss_chain_new(const percuss_chain *chain, percuss_error *error
     return NULL;
 }
 
+/* What all obstacles have. */
+static pc_obstacle_common *common_of(percuss_part *part)
+{
+    return (void *)&part->of;
+}
+
+percuss_code percuss_part_move(percuss_part *part, const percuss_drive *in, percuss_error *error)
+{
+    if (!part || !in) return pc_face_null(error, "part_move", part ? "drive" : "part");
+    if (part->kind == PART_CHAIN || part->kind == PART_FREE)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "part", "",
+                            "part_move: obstacles move by themselves, and a chain by its pivot; this is %s",
+                            part->kind == PART_CHAIN ? "a chain" : "a free body");
+    pc_drive drive;
+    percuss_code code = pc_face_read(&pc_drive_schema, in->options, &drive, NULL, error);
+    if (code != PERCUSS_OK) return code;
+    if (!pc_face_finite(&in->surface_speed, 1, "part_move", "surface_speed", "m/s", error)) return PERCUSS_E_ARGUMENT;
+    drive.surface_speed = in->surface_speed;
+    drive.motion = in->motion;
+    drive.surface = in->surface;
+    drive.context = in->context;
+    common_of(part)->drive = drive;
+    return PERCUSS_OK;
+}
+
 void percuss_part_free(percuss_part *part)
 {
     pc_handle_drop(part);
@@ -124,6 +149,8 @@ static percuss_code read_parts(percuss_scene *self, const percuss_part *const *p
         } else if (part->kind == PART_FREE) {
             list[i] = (pc_part){.body = &part->of.shape};
         } else {
+            const pc_drive *drive = &common_of((percuss_part *)(uintptr_t)part)->drive;
+            self->calls = self->calls || drive->motion || drive->surface;
             list[i] = (pc_part){.obstacle = pc_obstacle_kinds[part->kind - 1], .params = &part->of};
         }
     }

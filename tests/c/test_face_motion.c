@@ -214,6 +214,108 @@ START_TEST(wrong_parts_and_scenes_are_refused)
 }
 END_TEST
 
+/* ---- obstacles that move ---- */
+
+/* A table that rises by a wave, told with all rates, without the last, and by its place alone. */
+typedef struct wave {
+    double amplitude, frequency;
+    int told;
+} wave;
+
+static int rise(double t, double state[9], void *context)
+{
+    const wave *w = context;
+    const double s = sin(w->frequency * t), c = cos(w->frequency * t), a = w->amplitude, f = w->frequency;
+    const double all[9] = {0, a * s, 0, 0, a * f * c, 0, 0, -a * f * f * s, 0};
+    memcpy(state, all, (size_t)w->told * sizeof *all);
+    return w->told;
+}
+
+static int refuse_to_rise(double t, double state[9], void *context)
+{
+    (void)t, (void)state, (void)context;
+    return -1;
+}
+
+static int run_past(double t, double state[2], void *context)
+{
+    (void)context;
+    state[0] = 0.25 + 0 * t;
+    return 1;
+}
+
+static percuss_scene *ball_on_table(const percuss_drive *motion)
+{
+    percuss_error error = PERCUSS_NO_ERROR;
+    percuss_part *const parts[] = {part_of("free", disc), part_of("floor", ground)};
+    percuss_law *law = law_of("newton", newton);
+    ck_assert_int_eq(percuss_part_move(parts[1], motion, &error), PERCUSS_OK);
+    percuss_scene *scene = percuss_scene_new((const percuss_part *const *)parts, 2, law, NULL, 0, NULL, &error);
+    ck_assert_msg(scene != NULL, "%s", error.message);
+    percuss_law_free(law);
+    for (int i = 0; i < 2; i++) percuss_part_free(parts[i]);
+    return scene;
+}
+
+START_TEST(an_obstacle_moves_by_options_or_by_a_function)
+{
+    percuss_error error = PERCUSS_NO_ERROR;
+    const percuss_option swing[] = {PERCUSS_NUMBER("amplitude_y", 0.02), PERCUSS_NUMBER("frequency", 30), PERCUSS_END};
+    const percuss_drive by_options = {.options = swing, .surface_speed = 0.25};
+    percuss_scene *scene = ball_on_table(&by_options);
+    percuss_run *run = run_of(scene, for_two, NULL);
+    percuss_run_record told;
+    ck_assert_int_eq(percuss_run_read(run, &told, &error), PERCUSS_OK);
+    ck_assert(told.n_impacts > 3);
+    percuss_run_impact first, impact;
+    ck_assert_int_eq(percuss_run_impact_read(run, 0, &first, NULL, NULL, NULL, 0, &error), PERCUSS_OK);
+    ck_assert(first.driven != 0 && first.energy_before + first.driven - first.energy > 0);
+    for (int known = 3; known <= 9; known += 3) {
+        wave w = {0.02, 30, known};
+        const percuss_drive by_function = {.motion = rise, .surface = run_past, .context = &w};
+        percuss_scene *other = ball_on_table(&by_function);
+        percuss_run *again = run_of(other, for_two, NULL);
+        ck_assert_int_eq(percuss_run_impact_read(again, 0, &impact, NULL, NULL, NULL, 0, &error), PERCUSS_OK);
+        ck_assert_double_eq_tol(impact.t, first.t, 1e-12);
+        for (int k = 0; k < 2; k++) ck_assert_double_eq_tol(impact.velocity[k], first.velocity[k], 1e-9);
+        percuss_run_free(again);
+        percuss_scene_free(other);
+    }
+    percuss_run_free(run);
+    percuss_scene_free(scene);
+    ck_assert_int_eq((int)pc_alloc_live(), 0);
+}
+END_TEST
+
+START_TEST(wrong_motions_are_refused)
+{
+    percuss_error error = PERCUSS_NO_ERROR;
+    const percuss_option swing[] = {PERCUSS_NUMBER("amplitude", 0.02), PERCUSS_END};
+    const percuss_drive misspelt = {.options = swing}, endless = {.surface_speed = NAN};
+    const percuss_drive stubborn = {.motion = refuse_to_rise};
+    const percuss_option belt[] = {PERCUSS_NUMBER("height", 0), PERCUSS_NUMBER("surface_speed", 1), PERCUSS_END};
+    percuss_part *body = part_of("free", disc), *table = part_of("floor", ground);
+    ck_assert_int_eq(percuss_part_move(NULL, &misspelt, &error), PERCUSS_E_ARGUMENT);
+    error = (percuss_error)PERCUSS_NO_ERROR;
+    ck_assert_int_eq(percuss_part_move(table, &misspelt, &error), PERCUSS_E_ARGUMENT);
+    failed_with(&error, PERCUSS_E_ARGUMENT, "amplitude", "", "did you mean 'amplitude_");
+    ck_assert_int_eq(percuss_part_move(table, &endless, &error), PERCUSS_E_ARGUMENT);
+    failed_with(&error, PERCUSS_E_ARGUMENT, "surface_speed", "m/s", "nan");
+    ck_assert_int_eq(percuss_part_move(body, &stubborn, &error), PERCUSS_E_ARGUMENT);
+    failed_with(&error, PERCUSS_E_ARGUMENT, "part", "", "a free body");
+    ck_assert_ptr_null(percuss_part_new("floor", belt, &error));
+    failed_with(&error, PERCUSS_E_ARGUMENT, "surface_speed", "m/s", "percuss_part_move");
+    percuss_part_free(body);
+    percuss_part_free(table);
+    percuss_scene *scene = ball_on_table(&stubborn);
+    percuss_run *run = NULL;
+    ck_assert_int_eq(percuss_simulate(scene, for_two, NULL, &run, &error), PERCUSS_E_CALLBACK);
+    percuss_run_free(run);
+    percuss_scene_free(scene);
+    ck_assert_int_eq((int)pc_alloc_live(), 0);
+}
+END_TEST
+
 /* ---- runs ---- */
 
 /* The same scene and run in the core by hand. */
@@ -946,6 +1048,7 @@ UNIT_MAIN("face motion", 30, a_scene_says_what_it_is, parts_get_names_and_pairs_
           a_body_is_a_part_by_its_outline, wrong_parts_and_scenes_are_refused, a_run_is_that_of_the_core,
           the_detail_of_an_impact_is_what_collide_says, compliant_impacts_have_a_history, events_end_a_run,
           a_function_cannot_ask_the_run_that_calls_it, the_number_of_impacts_may_be_limited,
-          wrong_simulations_are_refused, a_chain_hangs_from_a_pivot_with_torques, a_run_goes_on_from_a_file,
-          equations_are_solved_with_events, every_solver_solves, wrong_equations_are_refused,
-          each_failure_of_memory_is_told_and_leaves_nothing, threads_share_a_scene)
+          wrong_simulations_are_refused, an_obstacle_moves_by_options_or_by_a_function, wrong_motions_are_refused,
+          a_chain_hangs_from_a_pivot_with_torques, a_run_goes_on_from_a_file, equations_are_solved_with_events,
+          every_solver_solves, wrong_equations_are_refused, each_failure_of_memory_is_told_and_leaves_nothing,
+          threads_share_a_scene)
