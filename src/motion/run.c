@@ -1,10 +1,13 @@
 /* The loop of a run: see run.h. */
-#include "motion/loop.h"
 #include "motion/recorder.h"
+#include "motion/run.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
+#include "engine/phase.h"
 #include "math/twin.h"
+#include "scene/flight.h"
+#include "scene/guards.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,6 +18,21 @@ enum { PASS = 20, STALL = 200 };
 /* Share of the tolerances for what is free between compliant contacts: impacts begin within its steps, where their
  * polynomials err several times more than at the ends, and steps without contact are cheap beside those in it. */
 static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
+
+/* While it goes on: what it integrates with, what it watches, and its instants. */
+typedef struct pc_loop {
+    pc_run *run;
+    const pc_run_options *options;
+    pc_flight flight;
+    pc_ode_problem problem;
+    pc_stepper stepper;     /* while no compliant contact is closed */
+    pc_contact_phase phase; /* while one is */
+    pc_guards guards;
+    pc_instant instant;
+    pc_error *err;
+    double t_end;
+    pc_restarts restarts;
+} pc_loop;
 
 #define SETTING(member) .name = #member, PC_MEMBER(pc_run_settings, member)
 
@@ -113,7 +131,7 @@ static void open_instants(pc_loop *l)
 static bool opens(const pc_loop *l, int first, int last, int pair)
 {
     for (int i = first; i < last; i++) {
-        const pc_guard *w = &l->guards[l->locator.found[i].event];
+        const pc_guard *w = &l->guards.guards[l->guards.locator.found[i].event];
         if (w->what == PC_GUARDS_NORMAL && w->pair == pair) return true;
     }
     return false;
@@ -127,8 +145,8 @@ static pc_status act(pc_loop *l, int first, int last, bool *changed, bool *stop)
     pc_status status = PC_OK;
     pc_instant_open(it);
     for (int i = first; i < last && status == PC_OK; i++) {
-        const pc_occurrence *o = &l->locator.found[i];
-        const pc_guard *w = &l->guards[o->event];
+        const pc_occurrence *o = &l->guards.locator.found[i];
+        const pc_guard *w = &l->guards.guards[o->event];
         if (w->what != PC_GUARDS_USER) {
             *changed = true;
             const pc_fallen_guard fallen = {w->what, w->pair, w->sign, o->t, opens(l, first, last, w->pair)};
@@ -195,7 +213,14 @@ static pc_status open_loop(pc_loop *l)
 {
     const pc_run *run = l->run;
     open_instants(l);
-    pc_status status = pc_loop_open_guards(l);
+    l->guards = (pc_guards){.planar = &l->run->scratch.system,
+                            .scene = run->scene,
+                            .instant = &l->instant,
+                            .users = l->options->events,
+                            .n_users = l->options->n_events,
+                            .rtol = l->options->settings.rtol,
+                            .err = l->err};
+    pc_status status = pc_guards_open(&l->guards);
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
     if (status == PC_OK) status = open_phase(l);
     if (status != PC_OK) return status;
@@ -215,7 +240,7 @@ static pc_status open_loop(pc_loop *l)
 
 static void close_loop(pc_loop *l)
 {
-    pc_loop_close_guards(l);
+    pc_guards_close(&l->guards);
     pc_flight_close(&l->flight);
     pc_stepper_close(&l->stepper);
     pc_contact_phase_close(&l->phase);
@@ -233,7 +258,8 @@ static pc_status start(pc_loop *l)
 static pc_status restart(pc_loop *l, int first, int last)
 {
     pc_run *run = l->run;
-    pc_status status = pc_loop_watch(l, first, last);
+    now(l);
+    pc_status status = pc_guards_watch(&l->guards, first, last);
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
     return status == PC_OK ? start(l) : status;
 }
@@ -304,10 +330,10 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_guar
 static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until, bool *cut, bool *stop)
 {
     pc_run *run = l->run;
-    pc_locator *locator = &l->locator;
+    pc_locator *locator = &l->guards.locator;
     locator->last = (run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper)->t == l->t_end;
     pc_status status = pc_locator_scan(locator, dense, l->err);
-    if (status == PC_OK) status = pc_loop_leave_out(l, dense);
+    if (status == PC_OK) status = pc_guards_leave_out(&l->guards, dense);
     for (int i = 0, last; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut; i = last) {
         last = pc_locator_instant(locator, dense, i);
         double t = locator->found[i].t;
@@ -317,9 +343,10 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         pc_dense_eval(dense, locator->found[i].x, run->state.y);
         /* the arc belongs to the contacts of before */
         bool only_told = true;
-        for (int k = i; k < last; k++) only_told &= l->guards[locator->found[k].event].what == PC_GUARDS_USER;
+        for (int k = i; k < last; k++) only_told &= l->guards.guards[locator->found[k].event].what == PC_GUARDS_USER;
         if (!only_told) status = end_arc(l, dense, t);
-        if (status == PC_OK) status = pc_loop_keep_features(l, i, last);
+        now(l);
+        if (status == PC_OK) status = pc_guards_keep_parts(&l->guards, i, last);
         if (status == PC_OK && !only_told) status = correct(l, true);
         if (status == PC_OK) status = act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
@@ -425,7 +452,8 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard
         compliant ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !compliant || change->x <= 1 || l->options->record ||
-                  pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant) || !pc_loop_is_far(l);
+                  pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant) ||
+                  !pc_guards_is_far(&l->guards, stepper);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
@@ -450,8 +478,9 @@ static pc_status march(pc_loop *l, bool begins)
 {
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
-    pc_status status = pc_loop_watch(l, 0, 0);
-    l->locator.begins = begins;
+    now(l);
+    pc_status status = pc_guards_watch(&l->guards, 0, 0);
+    l->guards.locator.begins = begins;
     if (status == PC_OK) status = start(l);
     bool stop = false;
     for (long steps = 1; status == PC_OK && !stop && run->state.t < l->t_end; steps++) {
@@ -468,7 +497,7 @@ static pc_status march(pc_loop *l, bool begins)
         double t_end = pc_breaks_next(&run->breaks, run->state.t, l->t_end);
         status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
-        if (dense && !pc_loop_skip_idle(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
+        if (dense && !pc_guards_skip_idle(&l->guards, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
         if (!cut && change.x <= 1) {
             status = change_contact(l, dense, &change);
