@@ -462,7 +462,7 @@ function M.animate(run, options)
     end
     if fps > 50 then fail("animate: a GIF shows up to 50 pictures a second, not %g", fps) end
     local n = math.max(1, math.ceil((to - from) / speed * fps))
-    if n > 10000 then fail("animate: %d frames are too many; choose from and to, or a greater speed", n) end
+    if n > 10000 then fail("animate: %g frames are too many; choose from and to, or a greater speed", n) end
     -- paths are curves, however few frames there are
     local tail = (options.trail or 0.5) / speed * fps
     local between = math.max(1, math.min(math.ceil(50 / math.max(tail, 1)), 20000 // n))

@@ -242,6 +242,17 @@ bool pc_editor_open(lua_State *L)
     return true;
 }
 
+static struct {
+    char text[256];
+    size_t size;
+} ahead;
+
+void pc_editor_type(const char *text, size_t size)
+{
+    ahead.size = size < sizeof ahead.text ? size : sizeof ahead.text;
+    memcpy(ahead.text, text, ahead.size);
+}
+
 /* SIGINT is blocked except while pselect waits, so it cannot fall between the question and the wait. Readline's own
  * handler then puts the terminal in order and passes the signal on to ours, which raises the flag. */
 pc_line pc_editor_read(const char *prompt, char **text)
@@ -255,6 +266,11 @@ pc_line pc_editor_read(const char *prompt, char **text)
     answer.done = false;
     answer.text = NULL;
     rl_callback_handler_install(prompt, take_line);
+    for (size_t i = 0; i < ahead.size && !answer.done; i++) {
+        rl_stuff_char((unsigned char)ahead.text[i]);
+        rl_callback_read_char();
+    }
+    ahead.size = 0;
     while (!answer.done && !pc_interrupted()) {
         fd_set readable;
         FD_ZERO(&readable);
@@ -296,6 +312,11 @@ pc_line pc_editor_read(const char *prompt, char **text)
     (void)prompt;
     *text = NULL;
     return PC_LINE_END;
+}
+
+void pc_editor_type(const char *text, size_t size)
+{
+    (void)text, (void)size;
 }
 
 void pc_editor_after(const char *lines)

@@ -22,6 +22,9 @@ bool pc_editor_open(lua_State *L);
 /* Read a line, or a paste of several; the caller frees `text`. */
 pc_line pc_editor_read(const char *prompt, char **text);
 
+/* Bytes that were typed while nobody read: they stand in the next line. */
+void pc_editor_type(const char *text, size_t size);
+
 /* The earlier lines of the statement that is being typed, for completion; they must stay valid while the next line is
  * read. NULL: there are none. */
 void pc_editor_after(const char *lines);

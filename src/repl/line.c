@@ -6,6 +6,7 @@
 #include "repl/line.h"
 
 #include "base/status.h"
+#include "chart/media/terminal.h"
 #include "repl/editor.h"
 
 #include <stdbool.h>
@@ -56,6 +57,8 @@ static pc_line read_edited(const char *prompt, const char **text, size_t *length
     if (!input.next) {
         free(input.text);
         input.text = NULL;
+        char typed[256];
+        pc_editor_type(typed, pc_terminal_typed(typed, sizeof typed));
         pc_line status = pc_editor_read(prompt, &input.text);
         if (status != PC_LINE_TEXT) return status;
         input.next = input.text;

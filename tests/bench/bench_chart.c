@@ -41,7 +41,14 @@ static pc_status draw(const pc_figure *figure, int device, pc_buffer *bytes)
     pc_buffer_clear(bytes);
     if (device < 3) return pc_figure_render(figure, &pc_formats[device], 96, bytes, NULL);
     static const pc_way ways[] = {PC_WAY_SIXEL, PC_WAY_KITTY, PC_WAY_BRAILLE};
-    const pc_terminal terminal = {true, true, true, 100, 40, 9, 18, ways[device - 3]};
+    const pc_terminal terminal = {.is_terminal = true,
+                                  .utf8 = true,
+                                  .colour = true,
+                                  .columns = 100,
+                                  .rows = 40,
+                                  .cell_width = 9,
+                                  .cell_height = 18,
+                                  .way = ways[device - 3]};
     return pc_figure_inline(figure, &terminal, bytes, NULL);
 }
 

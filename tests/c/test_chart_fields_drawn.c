@@ -173,7 +173,8 @@ START_TEST(degenerate_fields_draw_everywhere)
                 }
                 for (int unicode = 0; unicode < 2; unicode++) {
                     pc_buffer text = {0};
-                    pc_status status = pc_figure_text(figure, (pc_text_options){70, 24, unicode, false}, &text, &err);
+                    pc_status status =
+                        pc_figure_text(figure, (pc_text_options){70, 24, unicode, false, false}, &text, &err);
                     ck_assert_msg(status == PC_OK, "%s", err.text);
                     if (fields[i] == nothing) ck_assert_ptr_nonnull(strstr(text.data, "no data"));
                     for (size_t b = 0; !unicode && b < text.size; b++) ck_assert_int_gt(text.data[b], 0);
@@ -195,7 +196,7 @@ START_TEST(text_shades_grow_with_the_value)
     pc_panel_set_text(&field->z.label, "loss", NULL);
     pc_panel_set_text(&field->z.unit, "J", NULL);
     pc_buffer text = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){70, 20, false, false}, &text, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){70, 20, false, false, false}, &text, NULL), PC_OK);
     ck_assert_ptr_nonnull(strstr(text.data, "loss [J] -2 "));
     /* a row of the map: the ramp in its order, each shade once in a run */
     static const char ramp[] = ".:-=+*#%@";
@@ -233,7 +234,7 @@ START_TEST(contours_have_their_levels_as_text)
     const double levels[] = {0.625, 3.125};
     ck_assert_int_eq(pc_field_set_levels(field, levels, 2, NULL), PC_OK);
     pc_buffer out = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, true, false}, &out, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, true, false, false}, &out, NULL), PC_OK);
     ck_assert(strstr(out.data, "0.625") && strstr(out.data, "3.125"));
     pc_buffer_clear(&out);
     ck_assert_int_eq(pc_figure_render(figure, &pc_formats[1], 96, &out, NULL), PC_OK);
@@ -261,7 +262,7 @@ START_TEST(every_failing_allocation_of_a_field_is_reported)
         for (long n = 0; n < 2000 && successes < 3; n += 1 + n / 40) {
             pc_buffer out = {0};
             pc_alloc_fail_after(n);
-            pc_status status = way ? pc_figure_text(figure, (pc_text_options){60, 20, true, false}, &out, NULL)
+            pc_status status = way ? pc_figure_text(figure, (pc_text_options){60, 20, true, false, false}, &out, NULL)
                                    : pc_figure_render(figure, &pc_formats[1], 96, &out, NULL);
             pc_alloc_fail_after(-1);
             ck_assert(status == PC_OK || status == PC_E_MEMORY);

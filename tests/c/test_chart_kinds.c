@@ -182,7 +182,7 @@ START_TEST(a_right_axis_has_limits_ticks_and_curves_of_its_own)
         ck_assert_msg(is_red(pixel(&pixels, px, py)), "at %g", at);
     }
     pc_buffer_clear(&pixels);
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){70, 20, true, false}, &pixels, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){70, 20, true, false, false}, &pixels, NULL), PC_OK);
     ck_assert_ptr_nonnull(strstr(pixels.data, "stiffness [N/m]  ×10⁵\n"));
     ck_assert_ptr_nonnull(strstr(pixels.data, "├ 2.0\n"));
     pc_buffer_free(&pixels);
@@ -258,7 +258,7 @@ START_TEST(polar_panels_draw_a_circle_of_constant_radius)
         ck_assert(!is_red(pixel(&pixels, x + (r - 6) * u, y + (r - 6) * v)));
     }
     pc_buffer_clear(&pixels);
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){70, 24, true, false}, &pixels, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){70, 24, true, false, false}, &pixels, NULL), PC_OK);
     ck_assert(strstr(pixels.data, "90°") && strstr(pixels.data, "180°") && strstr(pixels.data, " 0°"));
     pc_buffer_free(&pixels);
     pc_layout_free(&layout);
@@ -313,7 +313,7 @@ START_TEST(every_kind_draws_degenerate_data_on_every_device)
                     pc_buffer_free(&bytes);
                 }
                 pc_buffer text = {0};
-                pc_status status = pc_figure_text(figure, (pc_text_options){60, 20, true, false}, &text, &err);
+                pc_status status = pc_figure_text(figure, (pc_text_options){60, 20, true, false, false}, &text, &err);
                 ck_assert_msg(status == PC_OK, "%s", err.text);
                 pc_buffer_free(&text);
                 pc_figure_free(figure);

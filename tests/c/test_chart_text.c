@@ -90,7 +90,7 @@ START_TEST(a_diagonal_runs_from_corner_to_corner)
     add(panel, "line", x, y, 2, NULL);
     ck_assert_int_eq(pc_axis_set_limits(&panel->y, "y", 0, 1, false, NULL), PC_OK);
     page p;
-    draw(figure, (pc_text_options){60, 20, true, false}, &p);
+    draw(figure, (pc_text_options){60, 20, true, false, false}, &p);
     ck_assert_int_eq(p.rows, 20);
     ck_assert_int_le(p.columns, 60);
     int left, right, bottom;
@@ -119,7 +119,7 @@ START_TEST(ticks_stand_where_their_values_are)
     add(panel, "line", x, y, 2, NULL);
     ck_assert_int_eq(pc_axis_set_limits(&panel->y, "y", 0, 4, false, NULL), PC_OK);
     page p;
-    draw(figure, (pc_text_options){64, 22, true, false}, &p);
+    draw(figure, (pc_text_options){64, 22, true, false, false}, &p);
     int left, right, bottom;
     find_axes(&p, &left, &right, &bottom);
     /* the line y = 0.4 x passes every tick of y at the x of the same height */
@@ -150,7 +150,7 @@ START_TEST(texts_are_real_text)
     pc_panel_add_span(panel, 0, 1, "slip", NULL);
     pc_panel_add_span(panel, 1, 2, "stick", NULL);
     pc_buffer text = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, true, false}, &text, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, true, false, false}, &text, NULL), PC_OK);
     static const char *const words[] = {"One impact", "ω₀ t", "force [N]", " Fₙ", " slip ", " stick ", "0.0", "1.0"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         ck_assert_msg(strstr(pc_buffer_text(&text), words[i]) != NULL, "\"%s\" is missing", words[i]);
@@ -173,7 +173,7 @@ START_TEST(without_unicode_every_byte_is_printable_ascii)
     pc_panel_add_guide(panel, true, 1, "μ", (pc_style){0}, NULL);
     pc_panel_add_guide(panel, false, 0.5, "½", (pc_style){0}, NULL);
     pc_buffer text = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, false, false}, &text, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, false, false, false}, &text, NULL), PC_OK);
     for (size_t i = 0; i < text.size; i++) {
         char c = text.data[i];
         ck_assert_msg(c == '\n' || (c >= ' ' && c <= '~'), "byte %d at %d", c, (int)i);
@@ -193,8 +193,8 @@ START_TEST(colour_sequences_come_only_when_asked_for_and_are_closed)
     pc_figure *figure = new_figure(&panel);
     add(panel, "line", x, y, 3, "F_n");
     pc_buffer plain = {0}, coloured = {0}, stripped = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, false}, &plain, NULL), PC_OK);
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, true}, &coloured, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, false, false}, &plain, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, true, false}, &coloured, NULL), PC_OK);
     ck_assert_ptr_null(strchr(plain.data, '\033'));
     ck_assert_ptr_nonnull(strchr(coloured.data, '\033'));
     /* taking the sequences away leaves the plain text; every line ends in the terminal's own colour */
@@ -227,7 +227,7 @@ START_TEST(panels_stand_one_below_the_other)
     pc_panel_set_text(&panel->title, "lower", NULL);
     add(panel, "line", x, y, 2, NULL);
     page p;
-    draw(figure, (pc_text_options){60, 30, true, false}, &p);
+    draw(figure, (pc_text_options){60, 30, true, false, false}, &p);
     ck_assert_int_eq(p.rows, 30);
     ck_assert_int_eq(find_row(&p, "upper"), 0);
     ck_assert_int_eq(find_row(&p, "lower"), 15);
@@ -248,7 +248,7 @@ START_TEST(degenerate_data_draws_readable_charts)
             pc_figure *figure = new_figure(&panel);
             add(panel, pc_series_kinds[k].name, x, cases[i], 3, "F");
             page p;
-            draw(figure, (pc_text_options){60, 16, true, false}, &p);
+            draw(figure, (pc_text_options){60, 16, true, false, false}, &p);
             int left, right, bottom, dots = 0;
             find_axes(&p, &left, &right, &bottom);
             for (int r = 1; r < bottom; r++) {
@@ -267,7 +267,7 @@ START_TEST(series_without_data_say_so)
     pc_figure *figure = new_figure(&panel);
     add(panel, "line", NULL, NULL, 0, "F_n");
     pc_buffer text = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, false}, &text, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, false, false}, &text, NULL), PC_OK);
     ck_assert_ptr_nonnull(strstr(text.data, "Fₙ (no data)"));
     ck_assert_ptr_nonnull(strstr(text.data, " no data\n"));
     pc_buffer_free(&text);
@@ -283,7 +283,7 @@ START_TEST(values_hidden_by_a_log_axis_are_counted)
     panel->y.log = true;
     add(panel, "line", x, y, 3, NULL);
     pc_buffer text = {0};
-    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, false}, &text, NULL), PC_OK);
+    ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){60, 16, true, false, false}, &text, NULL), PC_OK);
     ck_assert_ptr_nonnull(strstr(text.data, "2 values ≤ 0 not shown"));
     pc_buffer_free(&text);
     pc_figure_free(figure);
@@ -302,7 +302,8 @@ START_TEST(every_size_draws_within_its_columns_or_is_refused)
     for (int columns = 0; columns <= 150; columns += 3) {
         for (int rows = 0; rows <= 60; rows += 4) {
             pc_buffer text = {0};
-            pc_status status = pc_figure_text(figure, (pc_text_options){columns, rows, true, false}, &text, &err);
+            pc_status status =
+                pc_figure_text(figure, (pc_text_options){columns, rows, true, false, false}, &text, &err);
             if (status == PC_OK) {
                 page p;
                 read_page(text.data, &p);
@@ -333,7 +334,7 @@ START_TEST(every_failing_allocation_is_reported)
     for (long n = 0; n < 200; n++) {
         pc_buffer text = {0};
         pc_alloc_fail_after(n);
-        pc_status status = pc_figure_text(figure, (pc_text_options){60, 16, true, false}, &text, NULL);
+        pc_status status = pc_figure_text(figure, (pc_text_options){60, 16, true, false, false}, &text, NULL);
         pc_alloc_fail_after(-1);
         ck_assert(status == PC_OK || status == PC_E_MEMORY);
         failures += status == PC_E_MEMORY;

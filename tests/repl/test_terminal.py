@@ -1,6 +1,7 @@
 """The prompt in its terminal: leaving, history, pastes, windows."""
 import os
 import pathlib
+import re
 import shutil
 import signal
 import tempfile
@@ -8,7 +9,7 @@ import termios
 import time
 import unittest
 
-from program import PERCUSS, Terminal, run
+from program import PATIENCE, PERCUSS, Terminal, run
 
 
 class Leaving(unittest.TestCase):
@@ -58,6 +59,89 @@ class Leaving(unittest.TestCase):
             os.kill(t.pid, signal.SIGTERM)
             self.assertEqual(t.wait(), -signal.SIGTERM)
             self.assertEqual(termios.tcgetattr(t.fd)[3], before[3])
+
+
+class Answering(Terminal):
+    """A terminal that answers when it is asked for its attributes, by these bytes."""
+
+    def __init__(self, answer, **changes):
+        self.answer, self.asked = answer, 0
+        super().__init__(columns=200, rows=24, **{"NO_COLOR": None, "COLORTERM": None, "TMUX": None, **changes})
+
+    def read(self, timeout):
+        got = super().read(timeout)
+        while self.raw.count(b"\x1b[c") > self.asked:
+            self.asked += 1
+            os.write(self.fd, self.answer)
+        return got
+
+
+class Asking(unittest.TestCase):
+    PLOT = "plot({ 1, 3, 2 })"
+
+    def drawn(self, answer, **changes):
+        """What a plot writes, twice, on a terminal that answers so."""
+        with Answering(answer, **changes) as t:
+            t.expect("> ")
+            start = len(t.raw)
+            for _ in range(2):
+                t.line(self.PLOT + " print('do' .. 'ne')")
+                t.expect("done\n> $")
+            self.assertEqual(t.reply("6 * 7"), "42\n")
+            self.assertEqual(t.asked, 1)
+            return t.raw[start:]
+
+    def test_a_terminal_is_asked_once_and_believed(self):
+        kitty, attributes, cells = b"\x1b_Gi=31;OK\x1b\\", b"\x1b[?62;22c", b"\x1b[6;20;10t"
+        for answer, ways in ((kitty + attributes, "kitty"), (attributes, "text"), (b"\x1b[?62;4;22c", "sixel"),
+                             (kitty + cells + b"\x1b[?62;4c", "kitty"),
+                             (b"\x1b_Gi=31;EINVAL\x1b\\" + attributes, "text")):
+            for tmux in (None, "/tmp/tmux-0/default,1,0"):
+                with self.subTest(answer, tmux=tmux):
+                    drawn = self.drawn(answer, TMUX=tmux)
+                    self.assertEqual(b"\x1b_Ga=T" in drawn, ways == "kitty")
+                    self.assertEqual(b"\x1bP" in drawn, ways == "sixel")
+                    self.assertEqual("┤".encode() in drawn, ways == "text")
+        # what the environment promises and the terminal denies is not sent
+        self.assertIn("┤".encode(), self.drawn(attributes, TERM="xterm-kitty", KITTY_WINDOW_ID="1"))
+        columns = [int(re.search(rb"c=(\d+),r=", self.drawn(a + kitty + attributes))[1]) for a in (b"", cells)]
+        self.assertLess(columns[1], columns[0])
+
+    def test_silence_and_nonsense_do_no_harm(self):
+        start = time.monotonic()
+        self.drawn(b"")
+        self.assertLess(time.monotonic() - start, PATIENCE / 2)
+        for answer in (b"\x1b[?", b"\x1b[?;;;99999999999999999999;4", b"\x1b[?c", b"\x1b[6;0;0t\x1b[?c",
+                       b"\x1b_G" * 300, b"\x1b[6;9999999;-3t\x1b[?62c", b"\x1b" * 3000,
+                       bytes(range(0x80, 0x100)) * 20 + b"\r", b"\x1b]11;rgb:ffff\x1b\\\x1b[?62c", b"\x00" * 100):
+            with self.subTest(answer[:20]):
+                self.assertIn("┤".encode(), self.drawn(answer))
+
+    def test_what_is_typed_meanwhile_stands_in_the_next_line(self):
+        with Answering(b"1 + \x1b[?62c") as t:
+            t.expect("> ")
+            t.line(self.PLOT)
+            t.expect(r"> 1 \+ ")
+            self.assertEqual(t.reply("2"), "3\n")
+
+    def test_a_script_asks_its_terminal_and_a_pipe_is_not_asked(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+            script.write("local pc = require 'percuss'\npc.plot{ 1, 3, 2 }\n")
+            script.flush()
+            with Answering(b"\x1b_Gi=31;OK\x1b\\\x1b[?62;22c", command=[PERCUSS, script.name]) as t:
+                self.assertEqual(t.wait(), 0)
+                self.assertIn(b"\x1b_Ga=T", t.raw)
+            self.assertNotIn("\x1b", run(script.name).stdout)
+
+    def test_fields_are_half_blocks_in_24_bits_where_the_terminal_takes_them(self):
+        field = "x = linspace(0, 1, 50) f = chart.figure{} f:panel{}:heatmap{ { 1, 2 }, x, { x, x * x } } f:show()"
+        for depth, wanted in (("truecolor", rb"\x1b\[38;2;\d+;\d+;\d+m"), (None, rb"\x1b\[38;5;\d+m")):
+            with Answering(b"\x1b[?62c", COLORTERM=depth) as t:
+                t.expect("> ")
+                t.line(field + " print('do' .. 'ne')")
+                t.expect("done\n> $")
+                self.assertRegex(t.raw, wanted)
+                self.assertIn("▀".encode(), t.raw)
 
 
 class History(unittest.TestCase):

@@ -270,6 +270,9 @@ static const pc_row text_rows[] = {
      .initial = true,
      .doc = "braille dots; false: ASCII alone"},
     {.name = "colour", PC_MEMBER(pc_text_options, colour), .doc = "escape sequences for a terminal of 256 colours"},
+    {.name = "true_colour",
+     PC_MEMBER(pc_text_options, true_colour),
+     .doc = "with colour: in 24 bits, for terminals that take them"},
 };
 static const pc_schema text_schema = {.name = "figure:text", PC_ROWS(text_rows), .size = sizeof(pc_text_options)};
 

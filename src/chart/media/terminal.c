@@ -7,11 +7,15 @@
 #include "chart/paint/plplot.h"
 #include "chart/text/text.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 const char *const pc_way_names[] = {"auto", "sixel", "kitty", "iterm", "braille", "window", "png", "none", NULL};
@@ -42,6 +46,155 @@ static int number_in(const char *name, int otherwise)
     return value > 0 && value < 10000 ? value : otherwise;
 }
 
+/* --- asking --- */
+
+enum { ANSWER_ROOM = 2048, ANSWER_MS = 300, TYPED_MAX = 64, CELL_MAX = 200 };
+
+/* What the terminal said of itself; `typed`: the bytes that were no answer. */
+static struct {
+    bool asked, answered, kitty, sixel;
+    int cell_width, cell_height; /* 0: not told */
+    char typed[ANSWER_ROOM];
+    size_t n_typed;
+} said;
+
+size_t pc_terminal_typed(char *out, size_t room)
+{
+    size_t n = said.n_typed < room ? said.n_typed : room;
+    memcpy(out, said.typed, n);
+    said.n_typed = 0;
+    return n;
+}
+
+/* The numbers of "1;2;3" up to a byte that is neither digit nor semicolon, which *end is then; at most `room`. */
+static int read_numbers(const char *text, int *numbers, int room, const char **end)
+{
+    int n = 0;
+    for (*end = text; (**end >= '0' && **end <= '9') || **end == ';';) {
+        char *stop;
+        long value = strtol(*end, &stop, 10);
+        if (n < room) numbers[n++] = value >= 0 && value < 100000 ? (int)value : -1;
+        *end = stop > *end ? stop : *end;
+        if (**end == ';') (*end)++;
+    }
+    return n;
+}
+
+/* The answer that begins at `text`: its length, or 0 if this is none. Answers are of the forms ESC [ ? numbers c,
+ * ESC [ 6 ; height ; width t, and ESC _ G text ESC backslash. */
+static size_t take_answer(const char *text)
+{
+    const char *end;
+    int numbers[32];
+    if (strncmp(text, "\033[?", 3) == 0) {
+        int n = read_numbers(text + 3, numbers, 32, &end);
+        if (*end != 'c') return 0;
+        for (int i = 0; i < n; i++) said.sixel = said.sixel || numbers[i] == 4;
+        said.answered = true;
+        return (size_t)(end - text) + 1;
+    }
+    if (strncmp(text, "\033[6;", 4) == 0) {
+        int n = read_numbers(text + 2, numbers, 32, &end);
+        if (*end != 't') return 0;
+        bool sound = n == 3 && numbers[1] >= 6 && numbers[1] <= CELL_MAX && numbers[2] >= 3 && numbers[2] <= CELL_MAX;
+        said.cell_height = sound ? numbers[1] : 0;
+        said.cell_width = sound ? numbers[2] : 0;
+        return (size_t)(end - text) + 1;
+    }
+    if (strncmp(text, "\033_G", 3) == 0 && (end = strstr(text, "\033\\")) != NULL) {
+        const char *okay = strstr(text, ";OK");
+        said.kitty = okay && okay < end;
+        return (size_t)(end - text) + 2;
+    }
+    return 0;
+}
+
+/* Length of an escape sequence that is no answer: a key, nonsense, or an answer that was cut off. */
+static size_t skip_sequence(const char *text, size_t size)
+{
+    size_t i = 1;
+    if (i < size && (text[i] == '[' || text[i] == 'O')) {
+        for (i++; i < size && text[i] >= 0x20 && text[i] < 0x40; i++) continue;
+        return i < size ? i + 1 : size;
+    }
+    if (i < size && strchr("_P]^X", text[i])) {
+        while (i < size && text[i] != '\a' && text[i] != '\033') i++;
+        if (i < size && text[i] == '\033') return i + 1 < size && text[i + 1] == '\\' ? i + 2 : i;
+        return i < size ? i + 1 : size;
+    }
+    return i < size ? 2 : size;
+}
+
+/* Sort what came: answers are taken, other sequences dropped, the rest was typed. */
+static void take_answers(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        const unsigned char c = (unsigned char)text[i];
+        size_t taken = c == '\033' ? take_answer(text + i) : 1;
+        if (c != '\033' && (c >= 0x20 || c == '\n' || c == '\r' || c == '\t')) said.typed[said.n_typed++] = text[i];
+        i += taken ? taken : skip_sequence(text + i, size - i);
+    }
+}
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+/* Read until the attributes have come, the time is over, or somebody interrupts. */
+static void wait_for_answers(int terminal)
+{
+    char text[ANSWER_ROOM];
+    size_t size = 0;
+    const double limit = milliseconds() + ANSWER_MS;
+    bool complete = false;
+    while (!complete && size + 1 < sizeof text) {
+        struct pollfd ready = {.fd = terminal, .events = POLLIN};
+        double left = limit - milliseconds();
+        if (left <= 0 || poll(&ready, 1, (int)left + 1) <= 0) break;
+        ssize_t n = read(terminal, text + size, sizeof text - 1 - size);
+        if (n <= 0) break;
+        size += (size_t)n;
+        text[size] = '\0';
+        const char *attributes = memchr(text, '\033', size);
+        while (attributes && strncmp(attributes, "\033[?", 3) != 0) attributes = strchr(attributes + 1, '\033');
+        complete = attributes && strchr(attributes, 'c');
+    }
+    text[size] = '\0';
+    take_answers(text, size);
+    /* nobody types so fast */
+    if (said.n_typed > TYPED_MAX) said.n_typed = 0;
+    if (size + 1 == sizeof text) tcflush(terminal, TCIFLUSH);
+}
+
+/* The linux console prints what it does not know. What others print of the query is erased again. */
+static void ask(int descriptor)
+{
+    static const char query[] = "\0337\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[16t\033[c\0338\033[K";
+    const char *name = ttyname(descriptor);
+    struct termios before, raw;
+    if (said.asked || !name || strcmp(environment("TERM"), "linux") == 0) return;
+    int terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0) return;
+    if (tcgetpgrp(terminal) == getpgrp() && tcgetattr(terminal, &before) == 0) {
+        raw = before;
+        raw.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
+        raw.c_cc[VMIN] = 0;
+        raw.c_cc[VTIME] = 0;
+        tcsetattr(terminal, TCSANOW, &raw);
+        /* what somebody has typed ahead is left to its reader, and the question to another time */
+        struct pollfd ready = {.fd = terminal, .events = POLLIN};
+        if (poll(&ready, 1, 0) == 0 && write(terminal, query, sizeof query - 1) == (ssize_t)sizeof query - 1) {
+            said.asked = true;
+            wait_for_answers(terminal);
+        }
+        tcsetattr(terminal, TCSANOW, &before);
+    }
+    close(terminal);
+}
+
 /* Size in characters and pixels: what the terminal says, else COLUMNS and LINES, else 80 x 24; cells of 9 x 18 where
  * pixels are not told. */
 static void find_size(int descriptor, pc_terminal *terminal)
@@ -51,8 +204,8 @@ static void find_size(int descriptor, pc_terminal *terminal)
     terminal->columns = told ? size.ws_col : number_in("COLUMNS", 80);
     terminal->rows = told && size.ws_row > 0 ? size.ws_row : number_in("LINES", 24);
     bool pixels = told && size.ws_row > 0 && size.ws_xpixel >= 3 * size.ws_col && size.ws_ypixel >= 6 * size.ws_row;
-    terminal->cell_width = pixels ? size.ws_xpixel / size.ws_col : 9;
-    terminal->cell_height = pixels ? size.ws_ypixel / size.ws_row : 18;
+    terminal->cell_width = pixels ? size.ws_xpixel / size.ws_col : said.cell_width ? said.cell_width : 9;
+    terminal->cell_height = pixels ? size.ws_ypixel / size.ws_row : said.cell_height ? said.cell_height : 18;
 }
 
 /* --- pixels --- */
@@ -99,13 +252,6 @@ static void print_iterm(const pc_buffer *png, int columns, int rows, pc_buffer *
     pc_buffer_print(out, "\a\n");
 }
 
-/* The best for the terminal of this environment. */
-static pc_way best_pixel_way(void)
-{
-    static const pc_way ways[] = {PC_WAY_BRAILLE, PC_WAY_KITTY, PC_WAY_ITERM, PC_WAY_SIXEL};
-    return ways[pc_chafa_detect()];
-}
-
 /* Inside a multiplexer the terminal's name in other variables is not who reads the bytes. */
 static bool in_multiplexer(void)
 {
@@ -114,13 +260,25 @@ static bool in_multiplexer(void)
            strncmp(term, "tmux", 4) == 0;
 }
 
+/* What the terminal says counts; of one that says nothing what the environment says, unless a multiplexer stands
+ * between, which would swallow the pixels. Only iTerm2 is known by its environment alone. */
+static pc_way best_way(int descriptor)
+{
+    static const pc_way ways[] = {PC_WAY_BRAILLE, PC_WAY_KITTY, PC_WAY_ITERM, PC_WAY_SIXEL};
+    const pc_way named = in_multiplexer() ? PC_WAY_BRAILLE : ways[pc_chafa_detect()];
+    ask(descriptor);
+    if (!said.answered || named == PC_WAY_ITERM) return named;
+    return said.kitty ? PC_WAY_KITTY : said.sixel ? PC_WAY_SIXEL : PC_WAY_BRAILLE;
+}
+
 pc_status pc_terminal_detect(int descriptor, const char *wish, pc_terminal *terminal, pc_error *err)
 {
     const char *term = environment("TERM"), *given = wish ? wish : environment("PERCUSS_CHART");
     *terminal = (pc_terminal){.is_terminal = isatty(descriptor) == 1, .utf8 = locale_is_utf8(), .way = PC_WAY_AUTO};
     bool capable = terminal->is_terminal && *term && strcmp(term, "dumb") != 0;
     terminal->colour = capable && !*environment("NO_COLOR");
-    find_size(descriptor, terminal);
+    const char *depth = environment("COLORTERM");
+    terminal->true_colour = terminal->colour && (strcmp(depth, "truecolor") == 0 || strcmp(depth, "24bit") == 0);
     if (*given) {
         int way = 0;
         while (pc_way_names[way] && strcmp(pc_way_names[way], given) != 0) way++;
@@ -134,9 +292,8 @@ pc_status pc_terminal_detect(int descriptor, const char *wish, pc_terminal *term
         }
         terminal->way = (pc_way)way;
     }
-    if (terminal->way == PC_WAY_AUTO) {
-        terminal->way = capable && !in_multiplexer() ? best_pixel_way() : PC_WAY_BRAILLE;
-    }
+    if (terminal->way == PC_WAY_AUTO) terminal->way = capable ? best_way(descriptor) : PC_WAY_BRAILLE;
+    find_size(descriptor, terminal);
     return PC_OK;
 }
 
@@ -221,7 +378,8 @@ static pc_status print_text(const pc_figure *figure, const pc_terminal *terminal
     int columns = terminal->columns < 120 ? terminal->columns : 120;
     if (columns < PC_TEXT_COLUMNS_MIN) columns = PC_TEXT_COLUMNS_MIN;
     if (rows > PC_TEXT_SIDE_MAX) rows = PC_TEXT_SIDE_MAX;
-    return pc_figure_text(figure, (pc_text_options){columns, rows, terminal->utf8, terminal->colour}, out, err);
+    return pc_figure_text(
+        figure, (pc_text_options){columns, rows, terminal->utf8, terminal->colour, terminal->true_colour}, out, err);
 }
 
 static pc_status print_file(const pc_figure *figure, pc_buffer *out, pc_error *err)

@@ -30,7 +30,7 @@ static pc_cell *cell_at(const pc_canvas *canvas, int column, int row)
 void pc_canvas_put(pc_canvas *canvas, int column, int row, unsigned character, int colour)
 {
     pc_cell *cell = cell_at(canvas, column, row);
-    if (cell) *cell = (pc_cell){.character = character, .colour = (int16_t)colour};
+    if (cell) *cell = (pc_cell){.character = character, .colour = colour};
 }
 
 void pc_canvas_write(pc_canvas *canvas, int column, int row, const char *text, int colour)
@@ -45,7 +45,15 @@ void pc_canvas_put_behind(pc_canvas *canvas, int column, int row, unsigned chara
 {
     pc_cell *cell = cell_at(canvas, column, row);
     if (!cell || cell->dots || (cell->character && !cell->behind)) return;
-    *cell = (pc_cell){.character = character, .colour = (int16_t)colour, .behind = true};
+    *cell = (pc_cell){.character = character, .colour = colour, .behind = true};
+}
+
+void pc_canvas_put_half(pc_canvas *canvas, int column, int half, int colour)
+{
+    pc_cell *cell = half < 0 ? NULL : cell_at(canvas, column, half / 2);
+    if (!cell || cell->dots || (cell->character && !cell->behind)) return;
+    if (cell->character != PC_HALVES) *cell = (pc_cell){PC_HALVES, .colour = -1, .lower = -1, .behind = true};
+    *(half % 2 ? &cell->lower : &cell->colour) = colour;
 }
 
 bool pc_canvas_is_free(const pc_canvas *canvas, int column, int row, int columns)
@@ -76,7 +84,7 @@ void pc_canvas_dot(pc_canvas *canvas, int x, int y, int pen, int colour)
     if (!cell || (cell->character && !cell->behind)) return;
     cell->dots |= DOT_BITS[y % PC_DOTS_Y][x % PC_DOTS_X];
     cell->pen = (uint8_t)pen;
-    cell->colour = (int16_t)colour;
+    cell->colour = colour;
 }
 
 void pc_canvas_line(pc_canvas *canvas, int x0, int y0, int x1, int y1, int pen, int colour)
@@ -112,25 +120,51 @@ static unsigned shown_character(const pc_canvas *canvas, const pc_cell *cell)
     return cell->character ? cell->character : ' ';
 }
 
+/* Write the sequence for a colour of characters (38) or of their ground (48). */
+static void print_colour(int layer, int colour, pc_buffer *out)
+{
+    if (colour < 0)
+        pc_buffer_print(out, "\033[%dm", layer + 1);
+    else if (colour >= PC_TRUE_COLOUR)
+        pc_buffer_print(out, "\033[%d;2;%d;%d;%dm", layer, colour >> 16 & 255, colour >> 8 & 255, colour & 255);
+    else
+        pc_buffer_print(out, "\033[%d;5;%dm", layer, colour);
+}
+
+/* What a cell prints: halves of one colour are a full block, and a lower half alone has a character of its own. */
+static pc_cell shown_cell(const pc_canvas *canvas, const pc_cell *cell)
+{
+    pc_cell shown = {.character = shown_character(canvas, cell), .colour = cell->colour, .lower = -1};
+    if (shown.character != PC_HALVES || cell->dots) return shown;
+    shown.lower = cell->lower;
+    if (cell->lower == cell->colour) {
+        shown.character = 0x2588;
+        shown.lower = -1;
+    } else if (cell->colour < 0) {
+        shown.character = 0x2584;
+        shown.colour = cell->lower;
+        shown.lower = -1;
+    }
+    return shown;
+}
+
 void pc_canvas_print(const pc_canvas *canvas, pc_buffer *out)
 {
     for (int row = 0; row < canvas->rows; row++) {
         const pc_cell *cells = &canvas->cells[row * canvas->columns];
-        int end = canvas->columns, colour = -1;
+        int end = canvas->columns, colour = -1, ground = -1;
         while (end > 0 && shown_character(canvas, &cells[end - 1]) == ' ') end--;
         for (int c = 0; c < end; c++) {
-            unsigned character = shown_character(canvas, &cells[c]);
-            int wanted = canvas->colour && character != ' ' ? cells[c].colour : colour;
-            if (wanted != colour) {
-                if (wanted < 0)
-                    pc_buffer_print(out, "\033[39m");
-                else
-                    pc_buffer_print(out, "\033[38;5;%dm", wanted);
-                colour = wanted;
-            }
-            pc_buffer_put(out, character);
+            const pc_cell shown = shown_cell(canvas, &cells[c]);
+            int wanted = canvas->colour && shown.character != ' ' ? shown.colour : colour;
+            if (wanted != colour) print_colour(38, wanted, out);
+            if (shown.lower != ground) print_colour(48, shown.lower, out);
+            colour = wanted;
+            ground = shown.lower;
+            pc_buffer_put(out, shown.character);
         }
-        if (colour >= 0) pc_buffer_print(out, "\033[39m");
+        if (colour >= 0) print_colour(38, -1, out);
+        if (ground >= 0) print_colour(48, -1, out);
         pc_buffer_put(out, '\n');
     }
 }

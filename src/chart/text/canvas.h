@@ -1,5 +1,6 @@
-/* A page of character cells. Each cell holds a character or eight dots, two across and four down, which print as one
- * braille character; in ASCII a cell with any dot prints as the mark of the curve that drew it. */
+/* A page of character cells. Each cell holds a character, two halves of a colour each, one above the other, or eight
+ * dots, two across and four down, which print as one braille character; in ASCII a cell with any dot prints as the mark
+ * of the curve that drew it. */
 #ifndef PC_CHART_CANVAS_H
 #define PC_CHART_CANVAS_H
 
@@ -10,14 +11,19 @@
 
 enum { PC_DOTS_X = 2, PC_DOTS_Y = 4 };
 
-/* character: 0 for none; where it is `behind`, dots go before it. pen: who drew the dots, from 1. colour: index in a
- * terminal's palette of 256, or -1. */
+/* Colours are indices in a terminal's palette of 256, PC_TRUE_COLOUR + 0xRRGGBB, or -1 for the terminal's own. */
+enum { PC_TRUE_COLOUR = 0x1000000 };
+
+/* character: 0 for none; where it is `behind`, dots go before it. pen: who drew the dots, from 1. lower: the colour of
+ * the lower half where the character is PC_HALVES, and `colour` is that of the upper one; -1: nothing is there. */
 typedef struct pc_cell {
     uint32_t character;
     uint8_t dots, pen;
-    int16_t colour;
+    int32_t colour, lower;
     bool behind;
 } pc_cell;
+
+enum { PC_HALVES = 0x2580 };
 
 typedef struct pc_canvas {
     int columns, rows;
@@ -35,6 +41,9 @@ void pc_canvas_write(pc_canvas *canvas, int column, int row, const char *text, i
 
 /* A character that shows only where no dot is. */
 void pc_canvas_put_behind(pc_canvas *canvas, int column, int row, unsigned character, int colour);
+
+/* One half of a cell, counted from the top of the canvas, which shows only where no dot is. */
+void pc_canvas_put_half(pc_canvas *canvas, int column, int half, int colour);
 
 /* True if `columns` cells from here lie on the canvas and hold neither dots nor characters before the dots. */
 bool pc_canvas_is_free(const pc_canvas *canvas, int column, int row, int columns);

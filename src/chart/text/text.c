@@ -2,7 +2,7 @@
  *
  * A panel, from above: title, legend, bar of colours, label of y with what its ticks share, phases, the curves between
  * the axes, ticks of x, label of x. The layout's units are dots, eight in a cell; they are square enough on a usual
- * terminal, whose cells are twice as high as wide. Values are shades, or coloured blocks on a terminal with colours;
+ * terminal, whose cells are twice as high as wide. Values are shades, or half blocks on a terminal with colours;
  * directions are arrows.
  */
 #include "chart/text/text.h"
@@ -41,6 +41,7 @@ typedef struct text_pen {
     int title, bar, label, spans, below; /* rows: of the label of x, `below` */
     int head_left, head_columns;         /* where what stands above is centred */
     int tick_end;                        /* of the last tick of x */
+    bool true_colour;
 } text_pen;
 
 static text_pen *pen_of(pc_pen *pen)
@@ -99,13 +100,20 @@ static int row_of(const text_pen *t, double y)
 /* The palette of theme.h in tones of a 256-colour terminal that read on a light and on a dark ground. */
 static const int TERMINAL_PALETTE[PC_PALETTE] = {32, 166, 36, 175, 178, 74, PLAIN};
 
-/* The terminal's colour nearest to one that was asked for. */
-static int terminal_colour(pc_colour colour)
+/* A colour as the terminal takes it, exactly or as the nearest. */
+static int colour_of(const text_pen *t, pc_colour colour)
+{
+    if (t->true_colour) return PC_TRUE_COLOUR + (colour.red << 16) + (colour.green << 8) + colour.blue;
+    return pc_colour_terminal(colour);
+}
+
+/* The same for a colour that was asked for. */
+static int terminal_colour(const text_pen *t, pc_colour colour)
 {
     double least = fmin(colour.red, fmin(colour.green, colour.blue));
     double most = fmax(colour.red, fmax(colour.green, colour.blue));
     /* what is nearly black or white takes the terminal's own colour, which can be seen on its ground */
-    return most < 0x40 || least > 0xD8 ? PLAIN : pc_colour_terminal(colour);
+    return most < 0x40 || least > 0xD8 ? PLAIN : colour_of(t, colour);
 }
 
 /* --- strokes --- */
@@ -145,7 +153,7 @@ static void draw_dashes(stroke s, const double *x, const double *y, int n)
 static stroke series_stroke(const text_pen *t, size_t i)
 {
     pc_colour colour = t->pen.panel->series[i].style.colour;
-    return (stroke){t, (int)(i % 200) + 1, colour.given ? terminal_colour(colour) : TERMINAL_PALETTE[i % PC_PALETTE],
+    return (stroke){t, (int)(i % 200) + 1, colour.given ? terminal_colour(t, colour) : TERMINAL_PALETTE[i % PC_PALETTE],
                     t->canvas->unicode ? pc_panel_series_dash(t->pen.panel, i) : PC_DASH_SOLID};
 }
 
@@ -213,26 +221,38 @@ typedef struct shade {
 static shade shade_at(const text_pen *t, const pc_palette *palette, double at)
 {
     at = fmin(fmax(at, 0), 1);
-    if (t->canvas->unicode && t->canvas->colour) return (shade){0x2588, pc_colour_terminal(pc_palette_at(palette, at))};
+    if (t->canvas->unicode && t->canvas->colour) return (shade){0x2588, colour_of(t, pc_palette_at(palette, at))};
     const unsigned *ramp = t->canvas->unicode ? UNICODE_RAMP : ASCII_RAMP;
     int n = t->canvas->unicode ? (int)(sizeof UNICODE_RAMP / sizeof *UNICODE_RAMP)
                                : (int)(sizeof ASCII_RAMP / sizeof *ASCII_RAMP);
     return (shade){ramp[(int)fmin(at * n, n - 1)], PLAIN};
 }
 
+/* Whether shades are halves of cells. */
+static bool has_halves(const text_pen *t)
+{
+    return t->canvas->unicode && t->canvas->colour;
+}
+
+/* One row of the raster of shades, which has two a cell where these are halves. */
 static void draw_area(pc_pen *pen, const pc_palette *palette, double at, pc_box b)
 {
     const text_pen *t = pen_of(pen);
     const pc_box f = t->layout.frame;
     const shade s = shade_at(t, palette, at);
-    const int row = t->top + t->rows - 1 - (int)lround(b.y0 / f.y1 * t->rows);
+    const int row = (int)lround(b.y0 / f.y1 * pen->rows), halves = 2 * (t->top + t->rows) - 1;
     const int first = (int)lround(b.x0 / f.x1 * t->columns), end = (int)lround(b.x1 / f.x1 * t->columns);
-    for (int c = first; c < end; c++) pc_canvas_put_behind(t->canvas, t->left + c, row, s.character, s.colour);
+    for (int c = first; c < end; c++) {
+        if (has_halves(t))
+            pc_canvas_put_half(t->canvas, t->left + c, halves - row, s.colour);
+        else
+            pc_canvas_put_behind(t->canvas, t->left + c, t->top + t->rows - 1 - row, s.character, s.colour);
+    }
 }
 
 static stroke field_stroke(const text_pen *t, const pc_field *field)
 {
-    int colour = field->style.colour.given                             ? terminal_colour(field->style.colour)
+    int colour = field->style.colour.given                             ? terminal_colour(t, field->style.colour)
                  : t->pen.panel->n_series > 0 || field->kind->levelled ? GUIDE
                                                                        : TERMINAL_PALETTE[0];
     bool solid = field->style.dash == PC_DASH_AUTO || !t->canvas->unicode;
@@ -711,7 +731,7 @@ pc_status pc_figure_text(const pc_figure *figure, pc_text_options options, pc_bu
     pc_status status =
         pc_canvas_open(&canvas, options.columns, heading + rows * n, options.unicode, options.colour, err);
     if (status) return status;
-    text_pen t = {.canvas = &canvas, .work = &work};
+    text_pen t = {.canvas = &canvas, .work = &work, .true_colour = options.true_colour};
     t.strokes = options.unicode ? &UNICODE_STROKES : &ASCII_STROKES;
     if (figure->title) write_centred(&t, 0, canvas.columns, 0, figure->title);
     for (int i = 0; !status && i < n; i++) {
@@ -719,7 +739,7 @@ pc_status pc_figure_text(const pc_figure *figure, pc_text_options options, pc_bu
         t.pen = (pc_pen){.kind = &kind, .panel = figure->panels[i], .layout = &t.layout, .column = 1, .err = err};
         status = lay_out(&t, heading + i * rows, rows, err);
         t.pen.columns = t.columns;
-        t.pen.rows = t.rows;
+        t.pen.rows = has_halves(&t) ? 2 * t.rows : t.rows;
         t.pen.spacing = 11;
         t.pen.arrow_spacing = 7;
         t.pen.arrow_least = 1;
