@@ -9,7 +9,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 B     := $(BUILD)/$(MODE)
 Q     := $(if $(V),,@)
-CORE  ?= base math ode event law engine shape body scene motion face sweep chart sandbox
+CORE  ?= base math ode event law engine shape body scene motion face sweep chart sandbox elastic
 
 # Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
 STD      := -std=c11 -ffp-contract=off -fPIC
@@ -115,7 +115,11 @@ $(B)/src/law/%.o $(B)/src/engine/element_%.o: QUIET := -fno-math-errno -fno-trap
 
 # Rows of Lemke's tableau are worth vectors, which -O2 leaves out (short rows of linsolve.c are not); each element is
 # computed as without.
-$(call objects,src/math/lcp.c): QUIET := -ftree-vectorize -fvect-cost-model=dynamic
+VECTORS := -ftree-vectorize -fvect-cost-model=dynamic
+$(call objects,src/math/lcp.c): QUIET := $(VECTORS)
+
+# So are the rows of an elastic body's matrices, and the positions of a layer of its mesh.
+$(B)/src/elastic/%.o: QUIET := $(VECTORS)
 
 # Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
 $(B)/%_avx2.o: EXTRA := -mavx2

@@ -1,0 +1,183 @@
+/* Meshes of bodies of revolution: see mesh.h.
+ *
+ * The plane of zeta maps to the meridian half-disc of a sphere by zeta/(1 - i zeta/2R), which is the identity at the
+ * pole: the real axis becomes the surface, |zeta| = 2R the equator, and what lies beyond the upper hemisphere. Layers
+ * are arcs whose radii grow geometrically, so that cells keep their shape and their number grows with ln(R/h) alone.
+ */
+#include "elastic/mesh.h"
+
+#include "base/alloc.h"
+
+#include <complex.h>
+#include <math.h>
+
+void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, double *mass, double *inertia,
+                             double *height)
+{
+    const double R = shape->radius, L = shape->length, disc = M_PI * R * R * density;
+    double bar = disc * L, balls = shape->flat ? 0 : disc * 4 * R / 3;
+    *mass = bar + balls;
+    *height = L / 2 + (shape->flat ? 0 : R);
+    /* of each hemisphere about its base 0.2 balls R^2, and its centre is 3/8 R from there */
+    *inertia = bar * (R * R / 4 + L * L / 12) + balls * (0.4 * R * R + L * L / 4 + 3 * L * R / 8);
+}
+
+static double complex map(double complex zeta, double R)
+{
+    return zeta / (1 - I * zeta / (2 * R));
+}
+
+/* Column and row of a position along the edge of a square patch with n cells a side, from the surface to the axis. */
+static void edge_place(int n, int position, int *i, int *j)
+{
+    *i = position <= n ? n : 2 * n - position;
+    *j = position <= n ? position : n;
+}
+
+/* A node of layer k in the plane of zeta: square next to the patch of half-width b, circles from `blend` layers on.
+ * `grow` is the logarithm of the ratio of layers. */
+static double complex layer_place(int n, double b, int k, double grow, int blend, int position)
+{
+    int i, j;
+    edge_place(n, position, &i, &j);
+    double complex corner = ((double)i + I * (double)j) * (b / n);
+    double share = k < blend ? (double)k / blend : 1;
+    double logarithm = log(b) + k * grow + (1 - share) * log(cabs(corner) / b);
+    double angle = (1 - share) * carg(corner) + share * M_PI / 2 * position / (2 * n);
+    return exp(logarithm) * (cos(angle) + I * sin(angle));
+}
+
+static bool reserve(pc_elastic_mesh *m)
+{
+    size_t nodes = (size_t)m->layers * (size_t)m->positions, inner = (size_t)m->n_inner;
+    size_t square = m->side ? (size_t)(m->side + 1) * (size_t)(m->side + 1) : 0, boundary = (size_t)m->n_boundary;
+    double *at = pc_calloc(2 * nodes + 4 * square + 2 * inner + 2 * boundary + (size_t)m->n_rings, sizeof *at);
+    int *list = pc_calloc(4 * (size_t)m->n_quads + (size_t)m->positions + inner, sizeof *list);
+    m->r = at, m->quads = list; /* the first of each block, to be freed */
+    if (!at || !list) return false;
+    m->z = m->r + nodes, m->core_r = m->z + nodes, m->core_z = m->core_r + square, m->cap_r = m->core_z + square;
+    m->cap_z = m->cap_r + square, m->inner_r = m->cap_z + square, m->inner_z = m->inner_r + inner;
+    m->boundary_r = m->inner_z + inner, m->boundary_z = m->boundary_r + boundary, m->gap = m->boundary_z + boundary;
+    m->edge = m->quads + 4 * m->n_quads, m->upward = m->edge + m->positions;
+    return true;
+}
+
+void pc_elastic_mesh_free(pc_elastic_mesh *m)
+{
+    pc_free(m->r), pc_free(m->quads);
+    *m = (pc_elastic_mesh){0};
+}
+
+/* ---- round ends ---- */
+
+/* The number in a list of cells of column i, row j of the core. */
+static int core_node(const pc_elastic_mesh *m, int i, int j)
+{
+    int n = m->side;
+    if (!m->core_moves) return i < n && j < n ? j * n + i : m->n_inner + (i == n ? j : 2 * n - i);
+    return j == 0 && i < n ? i : m->n_inner + (j == 1 ? i : n + 1);
+}
+
+/* Both squares, and what is static of the core. */
+static void fill_squares(pc_elastic_mesh *m, double h, double top, double R)
+{
+    const int n = m->side, rows = m->core_moves ? 1 : n;
+    for (int j = 0; j <= n; j++)
+        for (int i = 0; i <= n; i++) {
+            int at = j * (n + 1) + i;
+            double complex x = map((i + I * (double)j) * h, R), y = map((i + I * (double)j) * top / n, R);
+            m->core_r[at] = i == 0 ? 0 : creal(x), m->core_z[at] = cimag(x);
+            m->cap_r[at] = i == 0 ? 0 : creal(y), m->cap_z[at] = 2 * m->height - cimag(y);
+        }
+    for (int j = 0; j <= (m->core_moves ? 1 : n); j++)
+        for (int i = 0; i <= n; i++) {
+            int node = core_node(m, i, j), at = j * (n + 1) + i;
+            bool inner = node < m->n_inner;
+            (inner ? m->inner_r : m->boundary_r)[inner ? node : node - m->n_inner] = m->core_r[at];
+            (inner ? m->inner_z : m->boundary_z)[inner ? node : node - m->n_inner] = m->core_z[at];
+            if (inner)
+                m->upward[node] = i; /* the first boundary nodes are the row above the rings, if the core moves */
+        }
+    for (int i = 0; i < n; i++) m->gap[i] = m->core_z[i];
+    int *quad = m->quads;
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < n; i++, quad += 4) {
+            quad[0] = core_node(m, i, j), quad[1] = core_node(m, i + 1, j);
+            quad[2] = core_node(m, i + 1, j + 1), quad[3] = core_node(m, i, j + 1);
+        }
+    for (int s = 0; s < m->positions; s++) {
+        int i, j;
+        edge_place(n, s, &i, &j);
+        m->edge[s] = j * (n + 1) + i;
+    }
+}
+
+static void set(pc_elastic_mesh *m, int layer, int position, double r, double z)
+{
+    size_t at = (size_t)layer * (size_t)m->positions + (size_t)position;
+    m->r[at] = position == m->positions - 1 ? 0 : r;
+    m->z[at] = z;
+}
+
+static pc_status make_round(const pc_elastic_shape *shape, int n, double h, pc_elastic_mesh *m, pc_error *err)
+{
+    double R = shape->radius, b = n * h, top = 0.6 * R;
+    int lower = (int)fmax(2, ceil(log(2 * R / b) * 4 * n / M_PI - 1e-9));
+    int upper = (int)ceil(log(2 * R / top) * 4 * n / M_PI - 1e-9);
+    int middle = shape->length > 0 ? (int)ceil(0.8 * n * shape->length / R) : 0;
+    m->positions = 2 * n + 1;
+    m->layers = lower + 1 + middle + upper;
+    m->side = n, m->n_rings = n;
+    m->n_inner = m->core_moves ? n : n * n, m->n_quads = m->n_inner;
+    m->n_boundary = m->core_moves ? n + 2 : m->positions;
+    m->height = R + shape->length / 2;
+    if (!reserve(m)) return pc_fail(err, PC_E_MEMORY, "not enough memory for a mesh of %d layers", m->layers);
+    fill_squares(m, h, top, R);
+    int layer = 0;
+    for (int k = 0; k <= lower; k++, layer++)
+        for (int s = 0; s < m->positions; s++) {
+            double complex x = map(layer_place(n, b, k, log(2 * R / b) / lower, n < lower ? n : lower, s), R);
+            set(m, layer, s, creal(x), cimag(x));
+        }
+    for (int k = 1; k <= middle; k++, layer++)
+        for (int s = 0; s < m->positions; s++)
+            set(m, layer, s, m->r[(size_t)lower * (size_t)m->positions + (size_t)s], R + shape->length * k / middle);
+    for (int k = upper - 1; k >= 0; k--, layer++)
+        for (int s = 0; s < m->positions; s++) {
+            double complex x = map(layer_place(n, top, k, log(2 * R / top) / upper, n < upper ? n : upper, s), R);
+            set(m, layer, s, creal(x), 2 * m->height - cimag(x));
+        }
+    return PC_OK;
+}
+
+/* ---- flat ends: the core is the bottom row alone ---- */
+
+static pc_status make_flat(const pc_elastic_shape *shape, int n, pc_elastic_mesh *m, pc_error *err)
+{
+    int along = (int)fmax(3, ceil(n * shape->length / shape->radius - 1e-9));
+    m->positions = n + 1;
+    m->layers = along;
+    m->n_inner = m->n_rings = m->n_boundary = n + 1, m->n_quads = n;
+    m->height = shape->length / 2;
+    if (!reserve(m)) return pc_fail(err, PC_E_MEMORY, "not enough memory for a mesh of %d layers", m->layers);
+    for (int k = 0; k < along; k++)
+        for (int s = 0; s <= n; s++) set(m, k, s, shape->radius * (n - s) / n, shape->length * (k + 1) / along);
+    for (int i = 0; i <= n; i++) {
+        m->inner_r[i] = shape->radius * i / n;
+        m->boundary_r[i] = m->r[i], m->boundary_z[i] = m->z[i];
+    }
+    for (int i = 0; i < n; i++) {
+        int *quad = m->quads + 4 * i;
+        quad[0] = i, quad[1] = i + 1, quad[2] = m->n_inner + n - i - 1, quad[3] = m->n_inner + n - i;
+    }
+    return PC_OK;
+}
+
+pc_status pc_elastic_mesh_make(const pc_elastic_shape *shape, int cells, double h, bool core_moves,
+                               pc_elastic_mesh *mesh, pc_error *err)
+{
+    *mesh = (pc_elastic_mesh){.shape = *shape, .core_moves = core_moves};
+    pc_status status = shape->flat ? make_flat(shape, cells, mesh, err) : make_round(shape, cells, h, mesh, err);
+    if (status) pc_elastic_mesh_free(mesh);
+    return status;
+}

@@ -1,0 +1,157 @@
+-- Elastic bodies that strike (percuss.elastic): records, refusals, values of an independent solution.
+local cases = require "elastic_cases"
+local near = require "near"
+local pc = require "percuss"
+local within = require "within"
+
+local material = pc.material.custom{ name = "test", young = 70e9, poisson = 0.3, density = 2700 }
+local ball = pc.elastic.sphere{ radius = 0.05, material = material }
+
+local function refused(text, f, ...)
+    local ok, message = pcall(f, ...)
+    assert.is_false(ok)
+    message = type(message) == "table" and message.message or message
+    assert.is_truthy(tostring(message):find(text, 1, true), tostring(message))
+end
+
+describe("values of the reference solution", function()
+    for _, case in ipairs(cases.all()) do
+        -- the finest meshes that a second or so allows
+        local cells = ({ sphere = 8, capsule = 7 })[case.inputs.shape] or 10
+        if case.role == "test" then
+            it("are met: " .. case.id, function() cases.check(case, cells) end)
+        end
+    end
+end)
+
+describe("an elastic body", function()
+    it("has the mass of its shape", function()
+        near(ball.mass, 2700 * 4 / 3 * math.pi * 0.05 ^ 3, 1e-14)
+        near(ball.inertia, 0.4 * ball.mass * 0.05 ^ 2, 1e-14)
+        near(ball.height, 0.05, 1e-15)
+        near(ball.bar_speed, math.sqrt(70e9 / 2700), 1e-15)
+        assert.are.equal(material, ball.material)
+        local rod = pc.elastic.rod{ radius = 0.01, length = 0.1, nose = "flat", material = material }
+        near(rod.mass, 2700 * math.pi * 0.01 ^ 2 * 0.1, 1e-14)
+        near(rod.inertia, rod.mass * (0.01 ^ 2 / 4 + 0.1 ^ 2 / 12), 1e-14)
+        assert.are.equal("flat", rod.nose)
+        assert.are.equal("elastic.sphere{ radius = 0.05 m }", tostring(ball))
+    end)
+
+    it("is refused where the method does not cover it", function()
+        local soft = pc.material.custom{ name = "rubber", young = 1e6, poisson = 0.49, density = 1000 }
+        refused("material 'rubber' has poisson = 0.49; it must be from 0 to 0.45", pc.elastic.sphere,
+            { radius = 1, material = soft })
+        refused("material 'bare' has no density", pc.elastic.sphere,
+            { radius = 1, material = pc.material.custom{ name = "bare", young = 1e9, poisson = 0.3 } })
+        refused("length = 0.1 m; it must be from 0.5 to 60 m", pc.elastic.rod,
+            { radius = 1, length = 0.1, material = material })
+        refused("has no parameter 'angle'", pc.elastic.rod, { radius = 1, length = 2, material = material, angle = 1 })
+        refused("vn = 1 m/s is not allowed; it must be < 0 m/s", pc.elastic.collide, ball, { vn = 1 })
+        refused("radial_friction needs a normal impact", pc.elastic.collide, ball,
+            { vn = -1, vt = 1, friction = 0.1, radial_friction = true })
+        refused("cells = 5", pc.elastic.collide, ball, { vn = -1, cells = 5 })
+        refused("tolerance", pc.elastic.collide, ball, { vn = -1, cells = 8, tolerance = 1e-2 })
+        refused("elastic_body", pc.elastic.collide, pc.body.sphere{ radius = 1, mass = 1 }, { vn = -1 })
+    end)
+end)
+
+describe("an impact of an elastic body", function()
+    local hit = pc.elastic.collide(ball, { vt = 0.1, vn = -1, omega = 3, friction = 0.2, cells = 8 })
+
+    it("is a record like those of laws", function()
+        assert.are.equal("elastic_impact", pc.type(hit))
+        near(hit.velocity_before.t, 0.1, 1e-15)
+        near(hit.body_before.v[1], 0.1 - 3 * 0.05, 1e-14)
+        near(hit.impulse.n, ball.mass * (hit.velocity.n + 1), 1e-9)
+        near(hit.impulse.t, ball.mass * (hit.body.v[1] - hit.body_before.v[1]), 1e-9)
+        -- the mass centre of the mesh is lower than the sphere's by 6e-5 of the radius
+        near(hit.velocity.t, hit.body.v[1] + hit.body.omega * ball.height, 1e-3, 1e-5)
+        near(hit.impulse_ratio.total, hit.impulse.t / hit.impulse.n, 1e-14)
+        near(hit.loss, hit.energy.vibration + hit.energy.friction, 1e-4)
+        near(hit.energy.vibration, hit.vibration.n + hit.vibration.t, 1e-14)
+        near(hit.restitution.kinematic, hit.velocity.n, 1e-14)
+        near(hit.restitution.kinetic, hit.restitution.kinematic, 1e-6)
+        assert.is_true(hit.method.balance < 1e-6 and hit.method.momentum < 1e-9)
+        assert.are.equal(ball, hit.object)
+        assert.is_nil(hit.uncertainty)
+    end)
+
+    it("has histories that add up", function()
+        local h = hit.history
+        local step = h.t[2] - h.t[1]
+        near(h.F_n:sum() * step, hit.impulse.n, 1e-6)
+        near(h.F_t:sum() * step, hit.impulse.t, 1e-6, 1e-9)
+        near(h.F_n:max(), hit.peak.n, 1e-15)
+        near(h.v_n[#h.v_n], hit.velocity.n, 1e-12)
+        assert.is_true(h.stick_radius:max() <= h.contact_radius:max())
+        -- Hertz's radius to a cell of 1/5.4 of it
+        within(1, h.contact_radius:max() / hit.hertz.contact_radius, 0.2)
+        local p = hit:pressure(hit.peak.n_time)
+        local sum = 0
+        for i = 1, #p.radius do
+            assert.is_true(math.abs(p.traction[i]) <= p.limit[i] * (1 + 1e-9))
+            sum = sum + p.pressure[i]
+        end
+        assert.is_true(sum > 0)
+        -- p0 = 3 F/(2 pi a^2) on the axis, to the square of a cell, (1/5.4)^2
+        near(p.pressure[1], 1.5 * hit.hertz.peak / (math.pi * hit.hertz.contact_radius ^ 2), 0.05)
+        refused("is outside the history", hit.pressure, hit, 1)
+    end)
+
+    it("tells phases in turn", function()
+        local last
+        for _, phase in ipairs(hit.phases) do
+            assert.is_true(phase.start <= phase.stop)
+            if last then assert.are.equal(last.stop, phase.start) end
+            last = phase
+        end
+        within(hit.duration, last.stop, hit.hertz.duration / 100)
+    end)
+
+    it("mirrors", function()
+        local other = pc.elastic.collide(ball, { vt = -0.1, vn = -1, omega = -3, friction = 0.2, cells = 8 })
+        assert.are.equal(hit.velocity.n, other.velocity.n)
+        assert.are.equal(hit.velocity.t, -other.velocity.t)
+        assert.are.equal(hit.body.omega, -other.body.omega)
+    end)
+
+    it("does not know units", function()
+        -- lengths and speeds twice as large, four times the modulus: the same numbers with another metre
+        local big = pc.elastic.sphere{ radius = 0.1, material = pc.material.custom{ young = 4 * 70e9, poisson = 0.3,
+            density = 2700 } }
+        local twice = pc.elastic.collide(big, { vt = 0.2, vn = -2, omega = 3, friction = 0.2, cells = 8 })
+        near(twice.velocity.t, 2 * hit.velocity.t, 1e-9)
+        near(twice.duration, hit.duration, 1e-9)
+    end)
+
+    it("flags what strains the method", function()
+        assert.is_nil(hit.flags.displaced)
+        local far = pc.elastic.collide(ball, { vt = 300, vn = -1, friction = 0.2, cells = 6 })
+        assert.is_true(far.flags.displaced and far.method.displacement > 0.5)
+        local fast = pc.elastic.collide(ball, { vn = -50, cells = 6 })
+        assert.is_true(fast.flags.steep and fast.method.steepness > 0.2)
+    end)
+end)
+
+describe("a tolerance", function()
+    it("is met, and the estimate is true", function()
+        local unit = 0.1 * 1.7 / 1.4
+        local hit = pc.elastic.collide(ball, { vt = unit, vn = -1, friction = 0.1, tolerance = 5e-3 })
+        local error = hit.uncertainty.velocity / unit
+        assert.is_true(error <= 5e-3 and hit.uncertainty.restitution <= 5e-3)
+        assert.is_true(hit.method.meshes >= 4)
+        local finer = pc.elastic.collide(ball, { vt = unit, vn = -1, friction = 0.1, cells = 14 })
+        -- one placement of the finer mesh scatters by 1.5e-3
+        within(finer.velocity.t / unit, hit.velocity.t / unit, error + 2e-3)
+    end)
+
+    it("reports progress, and stops when told", function()
+        local shares = {}
+        pc.elastic.collide(ball, { vn = -1, cells = 6, progress = function(share) shares[#shares + 1] = share end })
+        assert.is_true(#shares >= 1 and shares[1] == 0)
+        refused("stopped during an impact", pc.elastic.collide, ball,
+            { vn = -1, cells = 6, progress = function() return false end })
+        refused("no more", pc.elastic.collide, ball, { vn = -1, cells = 6, progress = function() error "no more" end })
+    end)
+end)
