@@ -192,6 +192,15 @@ typedef struct pc_element {
         .initial = PC_ABSENT, .allowed = __VA_ARGS__, .group = group_, .doc = text                                     \
     }
 
+/* Row of damped laws that may pull at the end. */
+#define PC_TENSION_ROW(type)                                                                                           \
+    {                                                                                                                  \
+        .name = "tension", PC_MEMBER(type, tension), .initial = 0,                                                     \
+        .doc = "true: the contact lasts until u = 0 and pulls before, as in LAMMPS without limit_damping and in "      \
+               "LIGGGHTS with limitForce off, their defaults; false: it ends where the force has fallen to 0, as in "  \
+               "YADE's viscoelastic law"                                                                               \
+    }
+
 /* Hunt and Crossley: a = zeta v_in at which e is achieved, 0.05 <= e <= 1. */
 double pc_hunt_crossley_a(double e);
 

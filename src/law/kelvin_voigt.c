@@ -52,10 +52,7 @@ static const pc_row rows[] = {
     PC_RESTITUTION_ROW(kelvin_voigt, 1,
                        "kinematic restitution of a central impact, from which the damping ratio follows",
                        {0, 1, true, false}),
-    {.name = "tension",
-     PC_MEMBER(kelvin_voigt, tension),
-     .initial = 0,
-     .doc = "true: the contact lasts until u = 0 and pulls before; false: it ends where the force has fallen to 0"},
+    PC_TENSION_ROW(kelvin_voigt),
     PC_TANGENTIAL_ROWS(kelvin_voigt),
 };
 

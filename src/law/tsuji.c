@@ -5,8 +5,8 @@
  *
  *     ds/d sigma = w,  dw/d sigma = -4/5 (s + alpha w):
  *
- * a spring and dashpot of damping ratio alpha/sqrt(5), clipped where its force is 0. So e(alpha) is theirs
- * (law/element.h). u^0.25 is the variable in which both powers are smooth.
+ * a spring and dashpot of damping ratio alpha/sqrt(5), clipped where its force is 0 or, with tension, left alone until
+ * u = 0. So e(alpha) is theirs (law/element.h). u^0.25 is the variable in which both powers are smooth.
  *
  * Sources: Tsuji, Tanaka and Ishida, Powder Technology 71 (1992); Antypov and Elliott, EPL 94 (2011), for the clock.
  */
@@ -20,6 +20,7 @@
 typedef struct tsuji {
     pc_hertz hertz;
     double alpha, restitution;
+    bool tension;
     pc_tangential_choice tangential;
 } tsuji;
 
@@ -38,6 +39,7 @@ static const pc_row rows[] = {
      .doc = "damping alpha in F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt"},
     PC_RESTITUTION_ROW(tsuji, 3, "kinematic restitution of a central impact at any speed, from which alpha follows",
                        {0.05, 1, false, false}),
+    PC_TENSION_ROW(tsuji),
     PC_TANGENTIAL_ROWS(tsuji),
 };
 
@@ -48,6 +50,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     double c = pc_hertz_scaled(&law->hertz, scales);
     out->c[STIFFNESS] = c;
     out->c[DAMPING] = law->alpha * sqrt(c * mass / scales->mass);
+    out->pulls = law->tension;
     out->root = 4;
     out->has_shape = true;
     out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
@@ -63,8 +66,8 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     out->k = 1.5 * c * y2;
     out->dk = 0.75 * c / y2;
     out->ddk = -0.375 * c / (y2 * y2 * y2);
-    if (d == 0) out->release = y;
-    out->kink = 1;
+    out->kink = p->pulls ? out->release : 1; /* friction ends there */
+    if (d == 0 || p->pulls) out->release = y;
 }
 
 static double stored(const pc_prepared *p, const pc_indent *x)
@@ -79,7 +82,7 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
     *out = pc_force_elastic(p->c[STIFFNESS], 6, 4);
     out->damping = p->c[DAMPING];
     out->damping_power = 1;
-    out->ends_by_force = p->c[DAMPING] > 0;
+    out->ends_by_force = p->c[DAMPING] > 0 && !p->pulls;
 }
 
 static const pc_element element = {
@@ -88,17 +91,23 @@ static const pc_element element = {
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     tsuji *law = object;
-    if (pc_schema_given(schema, given, "restitution")) law->alpha = sqrt(5) * pc_clipped_ratio(law->restitution);
+    double e = law->restitution;
+    if (pc_schema_given(schema, given, "restitution"))
+        law->alpha = sqrt(5) * (law->tension ? pc_tension_ratio(e) : pc_clipped_ratio(e));
+    if (law->tension && law->alpha >= sqrt(5))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: damping (alpha) = %.10g; with tension it must be below sqrt(5), or the contact never ends",
+                       schema->name, law->alpha);
     return pc_hertz_validate_choice(schema, &law->hertz, &law->tangential, given, err);
 }
 
 static const pc_schema schema = {
     .name = "contact.tsuji",
     .summary = "Hertz contact with a damping that makes restitution the same at every speed.",
-    .details =
-        "F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt with m = 1/w_nn; the contact ends where the force has fallen "
-        "to 0, so the bodies never pull at each other. alpha/sqrt(5) is the damping ratio of a spring and dashpot with "
-        "the same e.",
+    .details = "F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt with m = 1/w_nn; by default the contact ends where the "
+               "force has fallen to 0, and with tension = true at u = 0. alpha/sqrt(5) is the damping ratio of a "
+               "spring and dashpot with "
+               "the same e.",
     .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
                  "m_n = 1/w_nn: the mass that the contact sees\n"
                  "F_n = K u^1.5 + alpha sqrt(m_n K) u^0.25 w: at the indentation u and its rate w\n"

@@ -32,10 +32,7 @@ static const pc_row rows[] = {
      .allowed = PC_NONNEGATIVE,
      .sample = {0, 1e-4},
      .doc = "dissipative constant A of the material, the time in which its viscous stress relaxes"},
-    {.name = "tension",
-     PC_MEMBER(viscoelastic, tension),
-     .initial = 0,
-     .doc = "true: the contact lasts until u = 0 and pulls before; false: it ends where the force has fallen to 0"},
+    PC_TENSION_ROW(viscoelastic),
     PC_TANGENTIAL_ROWS(viscoelastic),
 };
 

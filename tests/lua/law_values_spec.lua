@@ -72,6 +72,57 @@ describe("contact.viscoelastic", function()
     end)
 end)
 
+describe("contact.tsuji", function()
+    local options = { modulus = 1e9, radius = 0.01, friction = 0.3 }
+    local function tsuji(more)
+        for key, value in pairs(options) do more[key] = value end
+        return pc.contact.tsuji(more)
+    end
+    it("has the restitution that it is asked for at either end, at any speed", function()
+        for _, e in ipairs{ 0.1, 0.5, 0.9 } do
+            for _, tension in ipairs{ false, true } do
+                local law = tsuji{ restitution = e, tension = tension }
+                for _, speed in ipairs{ 0.01, 3 } do
+                    local hit = central(law, 0.03, speed)
+                    near(hit.restitution.kinematic, e, 1e-13)
+                    assert.equal(tension, hit:at(hit.duration*(1 - 1e-3)).F_n < 0)
+                    near(hit:at(hit.duration).u_n*(tension and 1 or 0), 0, 0, 1e-15)
+                end
+            end
+        end
+    end)
+
+    -- s' = w, w' = -4/5 (s + alpha w) on a clock of its own, dt = 4/5 s^(-1/5) d sigma: a closed form but for the time
+    it("rubs only while it presses, and lasts until u = 0 with tension", function()
+        local alpha, mass, speed, mu = 1, 0.03, 2, 0.3
+        local unit = (mass*speed^2/(4/3*1e9*math.sqrt(0.01)))^0.4
+        local beta, rate = 0.4*alpha, math.sqrt(0.8 - 0.16*alpha^2)
+        local function s(x) return math.exp(-beta*x)*math.sin(rate*x)/rate end
+        local function w(x) return math.exp(-beta*x)*(math.cos(rate*x) - beta/rate*math.sin(rate*x)) end
+        -- time from 0 to the end at s = 0, with x = X (1 - cos y)/2, which takes the roots at both ends away
+        local X, n, time = math.pi/rate, 400, 0
+        for i = 1, n do
+            local y = math.pi*(i - 0.5)/n
+            local x = X*(1 - math.cos(y))/2
+            time = time + 0.8*s(x)^-0.2*X*math.sin(y)/2*math.pi/n
+        end
+        local ball = pc.body.sphere{ radius = 0.01, mass = mass }
+        local hit = pc.collide(ball, tsuji{ damping = alpha, tension = true }, { vt = 100, vn = -speed })
+        near(hit.duration/(unit/speed), time, 1e-4) -- by the midpoint rule, with a root left at the ends
+        near(hit.restitution.kinematic, -w(X), 1e-13)
+        -- friction is mu times what was pressed: up to where F = 0, tan(rate x) = -alpha rate/(1 - alpha beta)
+        local last = math.pi - math.atan(alpha*rate, 1 - alpha*beta)
+        near(hit.impulse.t, -mu*mass*speed*(1 - w(last/rate)), 1e-12)
+    end)
+
+    it("refuses a damping that would never let go", function()
+        local ok, why = pcall(tsuji, { damping = 2.3, tension = true })
+        assert.is_false(ok)
+        assert.truthy(tostring(why):find("below sqrt(5)", 1, true))
+        assert.is_true((pcall(tsuji, { damping = 2.3 })))
+    end)
+end)
+
 describe("contact.dmt", function()
     it("goes as deep as its energy says and loses nothing", function()
         local inputs, outputs = case "dmt"
