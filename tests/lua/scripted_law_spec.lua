@@ -274,6 +274,72 @@ describe("a law in Lua", function()
         assert.truthy(tostring(why):find("pulls", 1, true))
     end)
 
+    -- Newton's restitution, and along the surface what a sphere's contact point needs to stop, or friction's bound
+    local function in_space(p, W, v)
+        local det = W[1][1]*W[3][3] - W[1][3]^2
+        local pn = -(1 + p.e)*v[2]/W[2][2]
+        local pt, pt2 = -(v[1]*W[3][3] - v[3]*W[1][3])/det, -(v[3]*W[1][1] - v[1]*W[1][3])/det
+        local share = math.min(1, p.mu*pn/math.sqrt(pt^2 + pt2^2))
+        return pt*share, pn, pt2*share
+    end
+    it("strikes in space as newton does: a sphere, and any body without friction", function()
+        local make = pc.contact.define{
+            name = "spec_space", parameters = { { "restitution", symbol = "e", least = 0, most = 1 } },
+            impulse = in_space,
+        }
+        local sphere = pc.body.sphere{ radius = 0.02, mass = 0.1, spatial = true }
+        local cylinder = pc.body.cylinder{ radius = 0.02, height = 0.06, mass = 0.2, angle = 0.4, spatial = true }
+        for i = 1, 12 do
+            local motion = { vt = math.sin(5*i), vt2 = math.cos(3*i), vn = -0.2*i }
+            for body, mu in pairs{ [sphere] = 0.1*i, [cylinder] = 0 } do
+                local given = { restitution = 0.6, friction = mu }
+                local a, b = pc.collide(body, make(given), motion), pc.collide(body, pc.contact.newton(given), motion)
+                for _, axis in ipairs{ "t", "n", "t2" } do
+                    near(a.velocity[axis], b.velocity[axis], 0, 1e-14)
+                    near(a.impulse[axis], b.impulse[axis], 0, 1e-15)
+                end
+                near(a.loss, b.loss, 1e-12, 1e-15)
+                near(a.work.friction, b.work.friction, 1e-12, 1e-15)
+            end
+        end
+    end)
+    it("strikes any body in space by v' = v + W p, and in the plane with two components", function()
+        local cylinder = pc.body.cylinder{ radius = 0.02, height = 0.06, mass = 0.2, angle = 0.4, spatial = true }
+        local seen
+        local law = pc.contact.define{
+            name = "spec_any_body", friction = false,
+            impulse = function(_, W, v)
+                seen = { #W, #W[1], #v }
+                local pn = -1.2*v[2]/W[2][2]
+                return -0.01*v[1], pn, v[3] and -0.01*v[3]
+            end,
+        }{}
+        local hit = pc.collide(cylinder, law, { vt = 0.3, vt2 = 0.5, vn = -1 })
+        assert.same({ 3, 3, 3 }, seen)
+        local W, p, v = cylinder, hit.impulse, { 0.3, -1, 0.5 }
+        near(p.t2, -0.005, 1e-15)
+        near(hit.velocity.t, v[1] + W.w_tt*p.t + W.w_tn*p.n + W.w_tt2*p.t2, 1e-14)
+        near(hit.velocity.n, v[2] + W.w_tn*p.t + W.w_nn*p.n + W.w_t2n*p.t2, 1e-14)
+        near(hit.velocity.t2, v[3] + W.w_tt2*p.t + W.w_t2n*p.n + W.w_t2t2*p.t2, 1e-14)
+        -- works of the impulse: p.(v + v')/2, axis by axis
+        near(hit.work.friction, p.t*(v[1] + hit.velocity.t)/2 + p.t2*(v[3] + hit.velocity.t2)/2, 1e-12)
+        near(hit.work.normal, p.n*(v[2] + hit.velocity.n)/2, 1e-12)
+        pc.collide(ball, law, { vt = 0.3, vn = -1 })
+        assert.same({ 2, 2, 2 }, seen)
+    end)
+    it("of an impulse that leaves the plane wants all of it, within the cone", function()
+        local sphere = pc.body.sphere{ radius = 0.02, mass = 0.1, spatial = true }
+        local function fails(impulse, pattern)
+            local law = pc.contact.define{ name = "spec_space_wrong", impulse = impulse }{ mu = 0.3 }
+            local ok, why = pcall(pc.collide, sphere, law, { vt = 0.3, vt2 = 0.1, vn = -1 })
+            assert.is_false(ok)
+            assert.truthy(tostring(why):find(pattern, 1, true), tostring(why))
+        end
+        fails(function() return 0, 0.1 end, "leaves the plane, but the third is nil; v = { 0.3, -1, 0.1 } m/s")
+        fails(function() return 0.03, 0.15, 0.04 end, "p_t2 = 0.04 N s for v = { 0.3, -1, 0.1 } m/s: |p_t| is beyond")
+        fails(function() return 0, 1, 0 end, "the energy grows")
+    end)
+
     it("survives a file with its functions, and not with others", function()
         local function law(e)
             return pc.contact.define{

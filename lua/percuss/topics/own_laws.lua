@@ -13,7 +13,8 @@ u = 0 alone. A **rigid** law gets W and v and says what impulse comes of them:
 
     v' = v + W p
 
-The impulse has to be positive along the normal, within the cone of friction, and leave nothing that approaches. In both
+The impulse has to be positive along the normal, within the cone of friction, and leave nothing that approaches. Of an
+impact that leaves the plane W has three rows and v three components, t, n and t2, and so has what it returns. In both
 `p` holds the parameters under their names and symbols, friction among them.
 
 What you have then is a law like those in C: `contact.<name>` makes it, `help` and completion know its rows, ranges

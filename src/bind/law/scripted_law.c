@@ -27,7 +27,7 @@
 enum { MOST_ROWS = 48 };
 
 /* Stack of the coroutine. */
-enum { FORCE = 1, ENERGY, PARAMETERS, W_TABLE, V_TABLE, FIXED = V_TABLE };
+enum { FORCE = 1, ENERGY, PARAMETERS, W_PLANE, V_PLANE, W_SPACE, V_SPACE, FIXED = V_SPACE };
 
 typedef struct kind {
     pc_law law; /* first: a pc_law of these is its kind */
@@ -329,54 +329,75 @@ static void set_entry(lua_State *L, int table, int i, double value)
     lua_rawseti(L, table, i);
 }
 
-/* p_t, p_n. */
-static pc_status ask_impulse(kind *k, const parameters *p, const pc_mobility *W, const double v0[3], double out[2],
-                             pc_error *err)
+/* A velocity of d components, t, n and t2. */
+static const char *text_of_v(char *text, size_t size, const double v[3], int d)
+{
+    int n = snprintf(text, size, "{ %.6g, %.6g", v[PC_T], v[PC_N]);
+    if (d == 3) n += snprintf(text + n, size - (size_t)n, ", %.6g", v[PC_T2]);
+    snprintf(text + n, size - (size_t)n, " }");
+    return text;
+}
+
+static pc_status refuse_impulse(const kind *k, int d, const double v0[3], const double p[3], const char *why,
+                                pc_error *err)
+{
+    char more[40] = "", v[80];
+    if (d == 3) snprintf(more, sizeof more, ", p_t2 = %.6g", p[PC_T2]);
+    return pc_fail(err, PC_E_ARGUMENT, "%s: impulse returned p_t = %.6g, p_n = %.6g%s N s for v = %s m/s: %s",
+                   k->schema.name, p[PC_T], p[PC_N], more, text_of_v(v, sizeof v, v0, d), why);
+}
+
+/* p_t, p_n and, with d = 3, p_t2. */
+static pc_status ask_impulse(kind *k, const parameters *p, const pc_mobility *W, int d, const double v0[3],
+                             double out[3], pc_error *err)
 {
     lua_State *L = k->L;
     if (has_failed(k)) reset(k);
     pc_failure_clear(L);
     fill(k, p);
-    const double w[2][2] = {{W->tt, W->tn}, {W->tn, W->nn}};
-    for (int i = 0; i < 2; i++) {
-        lua_rawgeti(L, W_TABLE, i + 1);
-        for (int j = 0; j < 2; j++) set_entry(L, lua_gettop(L), j + 1, w[i][j]);
+    const double w[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    const int of_w = d == 3 ? W_SPACE : W_PLANE, of_v = d == 3 ? V_SPACE : V_PLANE;
+    for (int i = 0; i < d; i++) {
+        lua_rawgeti(L, of_w, i + 1);
+        for (int j = 0; j < d; j++) set_entry(L, lua_gettop(L), j + 1, w[i][j]);
         lua_pop(L, 1);
-        set_entry(L, V_TABLE, i + 1, v0[i]);
+        set_entry(L, of_v, i + 1, v0[i]);
     }
     lua_pushvalue(L, PARAMETERS);
-    lua_pushvalue(L, W_TABLE);
-    lua_pushvalue(L, V_TABLE);
+    lua_pushvalue(L, of_w);
+    lua_pushvalue(L, of_v);
     lua_State *before = pc_interrupt_enter(L);
-    pc_status status = pc_callback_call(&k->force, 3, 2, err);
+    pc_status status = pc_callback_call(&k->force, 3, d, err);
     pc_interrupt_enter(before);
     if (status != PC_OK) {
         keep_thrown(&k->force);
         return status;
     }
-    for (int i = 0; i < 2; i++) {
+    static const char *const ordinals[] = {"first", "second", "third"};
+    for (int i = 0; i < d; i++) {
         int number;
-        out[i] = lua_tonumberx(L, i - 2, &number);
+        out[i] = lua_tonumberx(L, i - d, &number);
         if (number && isfinite(out[i])) continue;
-        const char *got = number ? (isnan(out[i]) ? "not a number" : "infinite") : luaL_typename(L, i - 2);
-        pc_fail(err, PC_E_ARGUMENT,
-                "%s: impulse must return the numbers p_t and p_n (N s), but the %s is %s; v = { %.6g, %.6g } m/s",
-                k->schema.name, i ? "second" : "first", got, v0[0], v0[1]);
-        lua_pop(L, 2);
+        const char *got = number ? (isnan(out[i]) ? "not a number" : "infinite") : luaL_typename(L, i - d);
+        char v[80];
+        pc_fail(err, PC_E_ARGUMENT, "%s: impulse must return the numbers %s (N s)%s, but the %s is %s; v = %s m/s",
+                k->schema.name, d == 3 ? "p_t, p_n and p_t2" : "p_t and p_n",
+                d == 3 ? " of an impact that leaves the plane" : "", ordinals[i], got, text_of_v(v, sizeof v, v0, d));
+        lua_pop(L, d);
         return PC_E_ARGUMENT;
     }
-    lua_pop(L, 2);
+    lua_pop(L, d);
     return PC_OK;
 }
 
 /* What a rigid contact keeps: no pull, no approach afterwards, the cone, and energy unless it may be gained. Roundings
  * of the functions are given 1e-12. */
-static pc_status check_impulse(const kind *k, const parameters *p, const pc_mobility *W, const double v0[3],
-                               const double out[2], pc_error *err)
+static pc_status check_impulse(const kind *k, const parameters *p, const pc_mobility *W, int d, const double v0[3],
+                               const double out[3], pc_error *err)
 {
     const double rounding = 1e-12;
-    double v_n = v0[PC_N] + W->tn * out[0] + W->nn * out[1];
-    double size = fabs(v0[PC_N]) + fabs(W->tn * out[0]) + W->nn * fabs(out[1]), mu = p->coulomb.static_friction;
+    double v_n = v0[PC_N] + W->tn * out[0] + W->nn * out[1] + W->t2n * out[2], mu = p->coulomb.static_friction;
+    double size = fabs(v0[PC_N]) + fabs(W->tn * out[0]) + W->nn * fabs(out[1]) + fabs(W->t2n * out[2]);
     const char *wrong = NULL;
     char text[96];
     if (!(out[1] > 0))
@@ -384,13 +405,12 @@ static pc_status check_impulse(const kind *k, const parameters *p, const pc_mobi
     else if (v_n < -rounding * size) {
         snprintf(text, sizeof text, "the bodies still approach afterwards, v_n = %.6g m/s", v_n);
         wrong = text;
-    } else if (fabs(out[0]) > mu * out[1] * (1 + rounding)) {
+    } else if (hypot(out[0], out[2]) > mu * out[1] * (1 + rounding)) {
         snprintf(text, sizeof text, "|p_t| is beyond friction times p_n, %.6g N s", mu * out[1]);
         wrong = text;
     }
     if (!wrong) return PC_OK;
-    return pc_fail(err, PC_E_ARGUMENT, "%s: impulse returned p_t = %.6g, p_n = %.6g N s for v = { %.6g, %.6g } m/s: %s",
-                   k->schema.name, out[0], out[1], v0[0], v0[1], wrong);
+    return refuse_impulse(k, d, v0, out, wrong, err);
 }
 
 static pc_status rigid_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
@@ -398,23 +418,22 @@ static pc_status rigid_impact(const void *params, const pc_mobility *W, const do
 {
     const parameters *p = params;
     kind *k = kind_of(p);
-    pc_mobility plane;
-    double impulse[2];
-    pc_status status = pc_ratio_plane(k->schema.name, W, v0, &plane, err);
-    if (status) return status;
+    double impulse[3] = {0};
+    pc_mobility used = *W;
+    const int d = v0[PC_T2] == 0 && pc_mobility_planar(W, &used) ? 2 : 3;
     if (v0[PC_N] >= 0) {
         for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
-    status = ask_impulse(k, p, &plane, v0, impulse, err);
-    if (!status) status = check_impulse(k, p, &plane, v0, impulse, err);
-    if (!status) status = pc_impulse_direct(&plane, v0, (double[3]){impulse[0], impulse[1], 0}, out, err);
+    pc_status status = ask_impulse(k, p, &used, d, v0, impulse, err);
+    if (!status) status = check_impulse(k, p, &used, d, v0, impulse, err);
+    if (!status) status = pc_impulse_direct(&used, v0, impulse, out, err);
     if (status || k->may_gain || !(out->flags & PC_FLAG_GAINED_ENERGY)) return status;
-    return pc_fail(err, PC_E_ARGUMENT,
-                   "%s: impulse returned p_t = %.6g, p_n = %.6g N s for v = { %.6g, %.6g } m/s: the energy grows from "
-                   "%.6g to %.6g J (may_gain = true allows that)",
-                   k->schema.name, impulse[0], impulse[1], v0[0], v0[1], out->energy0, out->energy1);
+    char wrong[128];
+    snprintf(wrong, sizeof wrong, "the energy grows from %.6g to %.6g J (may_gain = true allows that)", out->energy0,
+             out->energy1);
+    return refuse_impulse(k, d, v0, impulse, wrong, err);
 }
 
 /* ---- friction ---- */
@@ -610,6 +629,7 @@ static int define(lua_State *L)
     if (k->tension) abilities |= PC_LAW_ADHESIVE;
     k->law = (pc_law){.schema = &k->schema, .abilities = abilities};
     if (k->rigid) {
+        k->law.abilities |= PC_LAW_SPATIAL;
         k->law.impact = rigid_impact;
         k->law.path = pc_ratio_path;
         k->law.friction = k->friction ? rigid_friction : NULL;
@@ -626,12 +646,14 @@ static int define(lua_State *L)
     lua_getfield(L, 1, k->rigid ? "impulse" : "force");
     k->has_energy = lua_getfield(L, 1, "energy") == LUA_TFUNCTION;
     lua_createtable(L, 0, 2 * k->schema.n_rows);
-    lua_createtable(L, 2, 0);
-    for (int i = 1; i <= 2; i++) {
-        lua_createtable(L, 2, 0);
-        lua_rawseti(L, -2, i);
+    for (int d = 2; d <= 3; d++) {
+        lua_createtable(L, d, 0);
+        for (int i = 1; i <= d; i++) {
+            lua_createtable(L, d, 0);
+            lua_rawseti(L, -2, i);
+        }
+        lua_createtable(L, d, 0);
     }
-    lua_createtable(L, 2, 0);
     if (!lua_checkstack(k->L, LUA_MINSTACK + FIXED)) return pc_refuse(L, "contact.define: not enough memory");
     lua_xmove(L, k->L, FIXED);
     reset(k);

@@ -134,20 +134,29 @@ pc_status pc_impulse_planar(const pc_coulomb *coulomb, const pc_joint_rule *rule
 
 pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const double p[3], pc_impact *out, pc_error *err)
 {
-    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
-    for (int i = 0; i < 2; i++) out->v0[i] = v0[i];
+    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N], v0[PC_T2]}};
+    for (int i = 0; i < 3; i++) out->v0[i] = v0[i];
     /* slip in the sense that the tangential impulse opposes */
-    double ratio = p[PC_T] / p[PC_N];
-    int sign = ratio != 0 ? (ratio < 0) - (ratio > 0) : (v0[PC_T] > 0) - (v0[PC_T] < 0);
-    pc_line line = line_of(W, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, ratio);
+    double ratio = p[PC_T] / p[PC_N], ratio2 = p[PC_T2] / p[PC_N];
+    bool slips = ratio != 0 || ratio2 != 0 || v0[PC_T] != 0 || v0[PC_T2] != 0;
+    int sign = ratio != 0 ? (ratio < 0) - (ratio > 0) : ratio2 == 0 ? (v0[PC_T] > 0) - (v0[PC_T] < 0) : 0;
+    pc_line line = line_of(W, slips ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, ratio);
+    line.slope_p[PC_T2] = ratio2;
+    line.slope_v[PC_T] += W->tt2 * ratio2;
+    line.slope_v[PC_N] += W->t2n * ratio2;
+    line.slope_v[PC_T2] = W->tt2 * ratio + W->t2n + W->t2t2 * ratio2;
     pc_phase *phase = pc_walk_open(&walk, &line, err);
     if (!phase) return PC_E_MEMORY;
     double to_turn = fmin(-v0[PC_N] / line.slope_v[PC_N], p[PC_N]), rest = p[PC_N] - to_turn;
-    pc_walk_step(&walk, &line, to_turn, false, true, true, 2);
+    pc_walk_step(&walk, &line, to_turn, false, true, true, 3);
     /* a ratio that was made to hold the contact point leaves the rounding of its terms */
-    double rounding = 8 * DBL_EPSILON * (fabs(v0[PC_T]) + (fabs(W->tn) + W->tt * fabs(ratio)) * p[PC_N]);
-    bool held = fabs(walk.v[PC_T] + line.slope_v[PC_T] * rest) <= rounding;
-    pc_walk_step(&walk, &line, rest, held, false, false, 2);
+    double terms =
+        (fabs(W->tn) + fabs(W->t2n) + (W->tt + fabs(W->tt2)) * fabs(ratio) + (W->t2t2 + fabs(W->tt2)) * fabs(ratio2)) *
+        p[PC_N];
+    double rounding = 8 * DBL_EPSILON * (fabs(v0[PC_T]) + fabs(v0[PC_T2]) + terms);
+    bool held = fabs(walk.v[PC_T] + line.slope_v[PC_T] * rest) <= rounding &&
+                fabs(walk.v[PC_T2] + line.slope_v[PC_T2] * rest) <= rounding;
+    pc_walk_step(&walk, &line, rest, held, false, false, 3);
     pc_walk_put(&walk, &phase->stop);
     pc_impulse_finish(W, out);
     return PC_OK;

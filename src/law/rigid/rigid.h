@@ -20,8 +20,8 @@
 pc_status pc_impulse_planar(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
                             const double v0[3], pc_impact *out, pc_error *err);
 
-/* Planar impact known by its impulse alone, as algebraic laws give it. Works and the partial sums are those of the
- * straight line in the impulse plane that leads to it. */
+/* Impact known by its impulse alone, as algebraic laws give it; in space where W or v0 has a part along the second
+ * tangent. Works and the partial sums are those of the straight line in the space of impulses that leads to it. */
 pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const double p[3], pc_impact *out, pc_error *err);
 
 /* Totals, energies and flags from phases and partial sums that are complete. */
