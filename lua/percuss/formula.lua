@@ -2,7 +2,7 @@
 --
 --   formula.parse(text)              a tree, or nil and what is wrong with the text
 --   formula.unicode(text)            for a terminal: F_n = K u^1.5 (1 + ζ w)
---   formula.mathml(text)             for a page: a <math> element
+--   formula.mathml(text)             for a page: <math> elements in a <div>
 --   formula.value(text, values)      a number, from values by name; of `a = b` that of b
 --   formula.sides(text, values)      the numbers on all sides of `a = b`, and the signs between them
 --   formula.names(text)              a set of the names in it
@@ -256,17 +256,34 @@ function write.sum(tree)
     return row(table.unpack(out))
 end
 
-function write.relation(tree)
-    local out = {}
-    for i, part in ipairs(tree) do
-        out[i] = i % 2 == 0 and operator(RELATIONS[part]) or markup(part)
-    end
-    return row(table.unpack(out))
+-- An operator that stands first in its element, but has something before it.
+local function infix(text)
+    return '<mo form="infix">' .. text .. "</mo>"
 end
 
+-- Browsers do not break a formula into lines. So each side and each of its terms is an element of its own, with the
+-- sign before it, and a narrow page breaks between them.
 function formula.mathml(text)
-    local tree = assert(formula.parse(text))
-    return '<math display="block">' .. markup(tree) .. "</math>"
+    local tree, out = assert(formula.parse(text)), {}
+    local function add(before, part)
+        out[#out + 1] = '<math displaystyle="true">' .. row(before, part) .. "</math>"
+    end
+    for i, side in ipairs(tree.kind == "relation" and tree or { tree }) do
+        if i % 2 == 1 then
+            local before = i > 1 and infix(RELATIONS[tree[i - 1]]) or ""
+            if side.kind == "sum" then
+                for k, term in ipairs(side) do
+                    local minus = k > 1 and term.kind == "minus"
+                    local sign = k > 1 and infix(minus and "−" or "+") or ""
+                    add(before .. sign, markup(minus and term[1] or term))
+                    before = ""
+                end
+            else
+                add(before, markup(side))
+            end
+        end
+    end
+    return '<div class="math">' .. table.concat(out, " ") .. "</div>"
 end
 
 -- ---- values ----

@@ -2,6 +2,7 @@
 local pc = require "percuss"
 local formula = require "percuss.formula"
 local law_figure = require "percuss.law_figure"
+local misprints = require "percuss.misprints"
 local refuse = require "percuss.refuse"
 local search = require "percuss.search"
 local shelf = require "percuss.shelf"
@@ -283,8 +284,8 @@ local function overview()
     block(out, "Types of objects and results", wrapped(table.concat(types, ", "), "  "))
     block(out, "Topics, as in help \"wedging\"", wrapped(table.concat(topics.names(), ", "), "  "))
     out[#out + 1] = ""
-    out[#out + 1] = ("%d recipes and %d lessons: percuss recipe and percuss tutorial, in a shell, list them"):format(
-        #shelf.all "recipe", #shelf.all "tutorial")
+    out[#out + 1] = ("%d recipes, %d lessons, %d studies: percuss recipe, tutorial, examples, in a shell, list them")
+        :format(#shelf.all "recipe", #shelf.all "tutorial", #shelf.all "examples")
     block(out, "For extensions and tools", names_text("", true))
     out[#out + 1] = ""
     out[#out + 1] = 'help(collide) explains a function, help(hit) an object, help "contact" lists a module with a '
@@ -329,13 +330,14 @@ local function option_rows(word)
     return rows
 end
 
+local IS_TEXT = { topic = true, recipe = true, tutorial = true, study = true, misprints = true }
+
 -- What has the words of a text, the best first: { name, the sentence that says most of it }.
 local MOST = 12
 local function search_rows(text)
     local rows = {}
     for i, found in ipairs(search.find(text, MOST)) do
-        local is_text = found.kind == "topic" or found.kind == "recipe" or found.kind == "tutorial"
-        local name = is_text and ('"%s"'):format(found.name) or found.name
+        local name = IS_TEXT[found.kind] and ('"%s"'):format(found.name) or found.name
         local said = found.excerpt == found.summary and found.summary or found.summary .. " ... " .. found.excerpt
         rows[i] = { name, said, found = found }
     end
@@ -348,11 +350,11 @@ local function module_text(name)
     return #rows > 0 and "percuss." .. name .. "\n" .. table_text(rows, "  ") or nil
 end
 
--- Prose with Greek letters; what stands in `backquotes` is code, without a change.
+-- Prose with Greek letters and without marks; what stands in `backquotes` is code, without a change.
 local function prose(text)
     local parts, is_code = {}, false
     for part in (text .. "`"):gmatch "([^`]*)`" do
-        parts[#parts + 1] = is_code and part or formula.unicode(part)
+        parts[#parts + 1] = is_code and part or formula.unicode(part):gsub("%*%*", "")
         is_code = not is_code
     end
     return table.concat(parts)
@@ -412,14 +414,33 @@ local function proposal(word)
     return near and "; did you mean '" .. near .. "'?" or ""
 end
 
+-- What a source misprints.
+local function misprints_text(name)
+    local out = {}
+    for _, source in ipairs(misprints) do
+        if name == source.name or not name then
+            out[#out + 1] = source.title
+            local rows = { { "where", "printed", "right", "how that shows" } }
+            table.move(source.rows, 1, #source.rows, 2, rows)
+            out[#out + 1] = table_text(rows, "  ", 1)
+        end
+    end
+    return #out > 0 and table.concat(out, "\n") or nil
+end
+
 -- What a word means: a topic, a module, a path (a word may be both: the type body, the module body), the last part of a
 -- path, or a search.
 local function word_text(word)
     word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
     local topic = topics.get(word:lower():gsub("%s+", "_"))
     local kind, name = word:match "^(%l+) (%S+)$"
-    local script = (kind == "recipe" or kind == "tutorial") and shelf.get(kind, name)
+    if kind == "study" then kind = "examples" end
+    local script = (kind == "recipe" or kind == "tutorial" or kind == "examples") and shelf.get(kind, name)
     if script then return ("percuss %s %s runs this:\n\n%s"):format(kind, name, indented(script.text)) end
+    if kind == "misprints" or word == "misprints" then
+        local text = misprints_text(name)
+        if text then return text end
+    end
     local texts = { topic and topic_text(topic) }
     if word ~= "" then texts[#texts + 1] = module_text(word) end
     for _, entry in ipairs(by_path(word)) do texts[#texts + 1] = entry_text(entry) end

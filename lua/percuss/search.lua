@@ -1,9 +1,10 @@
--- Full-text search over what help knows: entries of the register, topics, recipes and lessons. help and apropos ask it,
--- and so does the box of the manual, which gets the synonyms from here.
+-- Full-text search over what help knows: entries of the register, topics, recipes, lessons, studies and the misprints
+-- of the sources. help and apropos ask it, and so does the box of the manual, which gets the synonyms from here.
 --
 -- What is found is ranked by words that are rare, by where they stand (a name says more than an example) and by how
 -- many of the words asked for there are.
 local pc = require "percuss"
+local misprints = require "percuss.misprints"
 local shelf = require "percuss.shelf"
 local topics = require "percuss.topics"
 
@@ -79,12 +80,18 @@ end
 
 -- Where a word stands says how much it counts.
 local NAME, SUMMARY, OPTION, TEXT, EXAMPLE = 8, 4, 2, 1, 0.2
+local MOST_TEXT = 4 -- that a long text says a word often makes it no better an answer
+
+local function count_texts(texts, into)
+    local all = {}
+    for _, text in ipairs(texts) do count(text, TEXT, all) end
+    for key, weight in pairs(all) do into[key] = (into[key] or 0) + math.min(weight, MOST_TEXT) end
+end
 
 local function words_of_rows(rows, into, texts)
     for _, row in ipairs(rows or {}) do
         count(row.name .. " " .. (row.symbol or "") .. " " .. table.concat(row.choices or {}, " "), OPTION, into)
         if row.doc then
-            count(row.doc, TEXT, into)
             texts[#texts + 1] = row.name .. ": " .. row.doc
         end
         words_of_rows(row.options, into, texts)
@@ -96,10 +103,10 @@ local function of_entry(entry)
     count(entry.path:gsub("[.:]", " "), NAME, into)
     count(entry.summary, SUMMARY, into)
     for _, text in ipairs{ entry.details or "", entry.equations or "", entry.returns or "", entry.source or "" } do
-        count(text, TEXT, into)
         if text ~= "" then texts[#texts + 1] = text end
     end
     for _, part in ipairs{ "rows", "params", "fields" } do words_of_rows(entry[part], into, texts) end
+    count_texts(texts, into)
     count(entry.example or "", EXAMPLE, into)
     return { name = entry.path, kind = entry.kind, title = entry.path, summary = entry.summary, words = into,
         text = table.concat(texts, "\n") }
@@ -109,20 +116,33 @@ local function of_topic(topic)
     local into = {}
     count(topic.name .. " " .. topic.title .. " " .. topic.words, NAME, into)
     count(topic.summary, SUMMARY, into)
-    count(topic.text, TEXT, into)
+    count_texts({ topic.text }, into)
     count(topic.example or "", EXAMPLE, into)
     return { name = topic.name, kind = "topic", title = topic.title, summary = topic.summary, words = into,
         text = topic.text:gsub("\n(%S)", " %1") }
 end
 
--- The prose of a lesson and the code of a recipe are its text.
+-- The prose of a lesson and the code of a recipe are its text. The first comment of a study says what others would tell
+-- in their text.
 local function of_script(script)
-    local into = {}
+    local into, is_study = {}, script.kind == "examples"
     count(script.name .. " " .. script.words, NAME, into)
-    count(script.title, NAME, into)
+    count(script.title, is_study and SUMMARY or NAME, into)
     count(script.text, EXAMPLE, into)
-    return { name = script.kind .. " " .. script.name, kind = script.kind, title = script.title, summary = script.title,
-        words = into, text = "" }
+    return { name = (is_study and "study" or script.kind) .. " " .. script.name, kind = is_study and "study"
+        or script.kind, title = script.title, summary = script.title, words = into, text = "" }
+end
+
+local function of_misprints(source)
+    local into, texts = {}, {}
+    count("misprint misprints error errata wrong printed " .. source.title, SUMMARY, into)
+    for _, row in ipairs(source.rows) do
+        texts[#texts + 1] = table.concat(row, "; ")
+    end
+    count_texts(texts, into)
+    return { name = "misprints " .. source.name, kind = "misprints", title = source.title,
+        summary = "Where this source prints what does not follow from it: " .. source.title .. ".", words = into,
+        text = table.concat(texts, "\n") }
 end
 
 -- All of it, and in how many of them each stem occurs. It is read once and again when the register has grown.
@@ -132,11 +152,13 @@ local function read_all()
     if known == #entries then return end
     known, documents, occurrences = #entries, {}, {}
     for _, topic in ipairs(topics.all()) do documents[#documents + 1] = of_topic(topic) end
-    for _, kind in ipairs{ "recipe", "tutorial" } do
+    for _, source in ipairs(misprints) do documents[#documents + 1] = of_misprints(source) end
+    for _, kind in ipairs{ "recipe", "tutorial", "examples" } do
         for _, script in ipairs(shelf.all(kind)) do documents[#documents + 1] = of_script(script) end
     end
     for _, entry in ipairs(entries) do documents[#documents + 1] = of_entry(entry) end
     for _, document in ipairs(documents) do
+        document.called = stem(document.name)
         for key in pairs(document.words) do occurrences[key] = (occurrences[key] or 0) + 1 end
     end
 end
@@ -144,14 +166,14 @@ end
 -- ---- what is asked ----
 
 -- Meaning the same counts less than the word itself, and so does a word that only begins so. Who writes a whole name
--- wants what is called so.
-local SYNONYM, BEGINNING, NAMED = 0.6, 0.5, 100
+-- wants what is called so, and who writes another word for the name of something probably that.
+local SYNONYM, BEGINNING, NAMED, CALLED = 0.6, 0.5, 100, 16
 
 -- How much of the word `key` a document has, each time counting less than the one before.
 local function share(document, key)
     local weight = document.words[key] or 0
     for _, other in ipairs(meanings(key) or {}) do
-        weight = math.max(weight, SYNONYM * (document.words[other] or 0))
+        weight = math.max(weight, other == document.called and CALLED or SYNONYM * (document.words[other] or 0))
     end
     if weight == 0 and #key >= 4 then
         for word, there in pairs(document.words) do

@@ -1,5 +1,5 @@
 -- How do I find when a bouncing ball has come to rest?
--- Words: accumulation Zeno chatter infinitely many impacts time of rest.
+-- Words: accumulation Zeno chatter infinitely many impacts time of rest simulation never stops bouncing.
 local pc = require "percuss"
 
 local e, g = 0.8, 9.81

@@ -16,6 +16,9 @@ enum { LOOK = 4096 }; /* rows between two looks at the interrupt flag */
 typedef struct reader {
     FILE *stream;
     const char *name;
+    pc_csv_format format;
+    size_t *kept; /* of each column of the table its place in the file */
+    size_t file_columns;
     size_t line; /* number of the present line */
     char *text;  /* the line; fields are cut out of it in place */
     size_t room;
@@ -57,9 +60,15 @@ static pc_status add_field(reader *r, char *field)
     return PC_OK;
 }
 
-static char *skip_blanks(char *s)
+/* A tab between fields is none of the blanks around them. */
+static bool is_blank(const reader *r, char c)
 {
-    while (*s == ' ' || *s == '\t') s++;
+    return c == ' ' || (c == '\t' && r->format.separator != '\t');
+}
+
+static char *skip_blanks(const reader *r, char *s)
+{
+    while (is_blank(r, *s)) s++;
     return s;
 }
 
@@ -82,16 +91,16 @@ static pc_status split(reader *r)
 {
     r->n_fields = 0;
     for (char *s = r->text;;) {
-        char *field = s = skip_blanks(s), *end = NULL;
+        char *field = s = skip_blanks(r, s), *end = NULL;
         if (*s == '"') {
             s = unquote(s);
             if (!s) return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: a quote is not closed", r->name, r->line);
-            s = skip_blanks(s);
-            if (*s && *s != ',')
+            s = skip_blanks(r, s);
+            if (*s && *s != r->format.separator)
                 return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: text after a closing quote", r->name, r->line);
         } else {
-            s += strcspn(s, ",");
-            for (end = s; end > field && (end[-1] == ' ' || end[-1] == '\t'); end--) continue;
+            s += strcspn(s, (const char[]){r->format.separator, '\0'});
+            for (end = s; end > field && is_blank(r, end[-1]); end--) continue;
         }
         bool last = *s == '\0';
         if (end) *end = '\0';
@@ -107,7 +116,7 @@ static pc_status next_record(reader *r, bool *more)
     for (;;) {
         pc_status status = read_line(r, more);
         if (status != PC_OK || !*more) return status;
-        const char *s = skip_blanks(r->text);
+        const char *s = skip_blanks(r, r->text);
         if (*s && *s != '#') return split(r);
     }
 }
@@ -119,11 +128,18 @@ static bool is_number(const char *field, double *value)
     return end != field && *end == '\0';
 }
 
+static bool is_missing(const reader *r, const char *field)
+{
+    for (size_t i = 0; i < r->format.n_missing; i++)
+        if (strcmp(field, r->format.missing[i]) == 0) return true;
+    return false;
+}
+
 static bool all_numbers(const reader *r)
 {
     double value;
     for (size_t i = 0; i < r->n_fields; i++)
-        if (!is_number(r->fields[i], &value)) return false;
+        if (!is_number(r->fields[i], &value) && !is_missing(r, r->fields[i])) return false;
     return true;
 }
 
@@ -158,37 +174,73 @@ static pc_status check_names(reader *r, const pc_csv *table)
     return PC_OK;
 }
 
+/* Of the columns that are wanted their places in the file; the table has these alone. */
+static pc_status keep_columns(reader *r, pc_csv *table)
+{
+    size_t n = r->format.n_columns;
+    pc_csv_header *headers = pc_calloc(n, sizeof *headers);
+    if (!headers) return fail_memory(r);
+    pc_status status = PC_OK;
+    for (size_t i = 0; i < n && status == PC_OK; i++) {
+        size_t at = 0;
+        while (at < table->n_columns && strcmp(table->headers[at].name, r->format.columns[i]) != 0) at++;
+        if (at == table->n_columns) {
+            status = pc_fail(r->err, PC_E_SYSTEM, "'%s' has no column '%.60s'", r->name, r->format.columns[i]);
+            break;
+        }
+        r->kept[i] = at;
+        headers[i].name = pc_strdup(table->headers[at].name);
+        headers[i].unit = pc_strdup(table->headers[at].unit);
+        if (!headers[i].name || !headers[i].unit) status = fail_memory(r);
+    }
+    /* what the table held goes, and it holds the wanted ones, whole or not */
+    pc_csv_free(table);
+    table->headers = headers;
+    table->n_columns = n;
+    return status;
+}
+
 /* The first record names the columns; *is_data if it is numbers and the names are ours. */
 static pc_status read_headers(reader *r, pc_csv *table, bool *is_data)
 {
     *is_data = all_numbers(r);
+    r->file_columns = r->n_fields;
+    r->kept = pc_calloc(r->n_fields > r->format.n_columns ? r->n_fields : r->format.n_columns, sizeof *r->kept);
     table->headers = pc_calloc(r->n_fields, sizeof *table->headers);
-    if (!table->headers) return fail_memory(r);
+    if (!r->kept || !table->headers) return fail_memory(r);
     table->n_columns = r->n_fields;
     for (size_t i = 0; i < r->n_fields; i++) {
         char made[32];
         snprintf(made, sizeof made, "c%zu", i + 1);
+        r->kept[i] = i;
         pc_status status = set_header(r, &table->headers[i], *is_data ? made : r->fields[i]);
         if (status != PC_OK) return status;
     }
-    return check_names(r, table);
+    pc_status status = check_names(r, table);
+    return status == PC_OK && r->format.n_columns > 0 ? keep_columns(r, table) : status;
 }
 
 static pc_status add_row(reader *r, pc_csv *table)
 {
     size_t n = table->n_columns, used = table->n_rows * n;
-    if (r->n_fields != n)
+    if (r->n_fields != r->file_columns)
         return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: %zu fields where there are %zu columns", r->name, r->line,
-                       r->n_fields, n);
+                       r->n_fields, r->file_columns);
     if (!PC_GROW(table->values, table->capacity, used + n)) return fail_memory(r);
     for (size_t i = 0; i < n; i++) {
-        const char *field = r->fields[i];
-        if (is_number(field, &table->values[used + i])) continue;
+        const char *field = r->fields[r->kept[i]];
+        double *value = &table->values[used + i];
+        if (is_missing(r, field)) *value = NAN;
+        if (is_missing(r, field) || is_number(field, value)) continue;
         if (!*field)
-            return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: '%s' is empty; a missing number is written nan", r->name,
-                           r->line, table->headers[i].name);
-        return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: '%s' is \"%.60s\", not a number", r->name, r->line,
-                       table->headers[i].name, field);
+            return pc_fail(r->err, PC_E_SYSTEM,
+                           "%s, line %zu: '%s' is empty; a missing number is written nan, or missing = \"\" allows it",
+                           r->name, r->line, table->headers[i].name);
+        bool whole_line = r->file_columns == 1 && strpbrk(field, ";\t");
+        return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: '%s' is \"%.60s\", not a number; %s", r->name, r->line,
+                       table->headers[i].name, field,
+                       whole_line ? "separator = says what stands between fields"
+                                  : "missing = and columns = say what to do with texts");
     }
     table->n_rows++;
     return PC_OK;
@@ -212,20 +264,23 @@ static pc_status read_records(reader *r, pc_csv *table)
     return status;
 }
 
-pc_status pc_csv_read_stream(pc_csv *table, FILE *stream, const char *name, pc_error *err)
+pc_status pc_csv_read_stream(pc_csv *table, FILE *stream, const char *name, const pc_csv_format *format, pc_error *err)
 {
     reader r = {.stream = stream, .name = name, .err = err};
+    if (format) r.format = *format;
+    if (!r.format.separator) r.format.separator = ',';
     pc_status status = read_records(&r, table);
     pc_free(r.text);
     pc_free(r.fields);
+    pc_free(r.kept);
     return status;
 }
 
-pc_status pc_csv_read(pc_csv *table, const char *path, pc_error *err)
+pc_status pc_csv_read(pc_csv *table, const char *path, const pc_csv_format *format, pc_error *err)
 {
     FILE *stream = pc_file_open(path, "r");
     if (!stream) return pc_fail(err, PC_E_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
-    pc_status status = pc_csv_read_stream(table, stream, path, err);
+    pc_status status = pc_csv_read_stream(table, stream, path, format, err);
     fclose(stream);
     return status;
 }

@@ -1,8 +1,9 @@
 /* Tables of numbers as text: comma-separated values (RFC 4180), one line of headers "name [unit]", then numbers.
  *
  * Reading: blank lines and lines that begin with # are skipped; a first line made of numbers only is data, and the
- * columns are then called c1, c2, ...; every line must have the same number of fields and every field a number (nan
- * and inf count). Writing: each number with the fewest of 15 or 17 digits that read back as the same double.
+ * columns are then called c1, c2, ...; every line must have the same number of fields and every field that is read a
+ * number (nan and inf count), or a word that stands for a missing one. Writing: each number with the fewest of 15 or 17
+ * digits that read back as the same double.
  */
 #ifndef PC_MATH_CSV_H
 #define PC_MATH_CSV_H
@@ -22,12 +23,20 @@ typedef struct pc_csv {
     double *values; /* row by row */
 } pc_csv;
 
+/* How a file is written that is not ours. All zero: as ours are. */
+typedef struct pc_csv_format {
+    char separator;             /* 0: a comma */
+    const char *const *missing; /* fields that stand for a number that is not there, and become NaN */
+    const char *const *columns; /* names of the columns that are read, in this order; the others may hold any text */
+    size_t n_missing, n_columns;
+} pc_csv_format;
+
 /* `table` is zeroed; after success and failure pc_csv_free takes what it holds. Failures of the file and of what it
- * contains are PC_E_SYSTEM and name the file and the line. */
-pc_status pc_csv_read(pc_csv *table, const char *path, pc_error *err);
+ * contains are PC_E_SYSTEM and name the file and the line. `format` NULL: as ours. */
+pc_status pc_csv_read(pc_csv *table, const char *path, const pc_csv_format *format, pc_error *err);
 
 /* The same from an open stream; `name` stands for the file in messages. */
-pc_status pc_csv_read_stream(pc_csv *table, FILE *stream, const char *name, pc_error *err);
+pc_status pc_csv_read_stream(pc_csv *table, FILE *stream, const char *name, const pc_csv_format *format, pc_error *err);
 
 void pc_csv_free(pc_csv *table);
 

@@ -52,7 +52,7 @@ static pc_status read_text(pc_csv *table, const char *text, pc_error *err)
     fputs(text, stream);
     rewind(stream);
     *table = (pc_csv){0};
-    pc_status status = pc_csv_read_stream(table, stream, "text", err);
+    pc_status status = pc_csv_read_stream(table, stream, "text", NULL, err);
     fclose(stream);
     return status;
 }
@@ -77,7 +77,7 @@ START_TEST(what_is_written_reads_back_bit_by_bit)
     pc_error err;
     ck_assert_int_eq(pc_csv_write("a.csv", columns, 2, COUNT(x), &err), PC_OK);
     pc_csv table = {0};
-    ck_assert_int_eq(pc_csv_read(&table, "a.csv", &err), PC_OK);
+    ck_assert_int_eq(pc_csv_read(&table, "a.csv", NULL, &err), PC_OK);
     ck_assert_uint_eq(table.n_columns, 2);
     ck_assert_uint_eq(table.n_rows, COUNT(x));
     ck_assert_str_eq(table.headers[0].name, "t, \"quoted\"");
@@ -126,6 +126,48 @@ START_TEST(headers_comments_blanks_and_line_ends_are_understood)
 }
 END_TEST
 
+START_TEST(files_of_others_have_separators_gaps_and_texts)
+{
+    static const char *const missing[] = {"", "NA"}, *const columns[] = {"v", "angle"};
+    const struct {
+        const char *text;
+        pc_csv_format format;
+        size_t n_columns, n_rows;
+        double first, last; /* NaN: missing */
+    } cases[] = {
+        {"angle;v\n1;2\n;NA\n", {.separator = ';', .missing = missing, .n_missing = 2}, 2, 2, 1, NAN},
+        {"who\tangle\tv\nA \t1\t\nB\t 3\t4\n",
+         {.separator = '\t', .missing = missing, .n_missing = 1, .columns = columns, .n_columns = 2},
+         2,
+         2,
+         NAN,
+         3},
+        {"who,angle [deg],v\n\"A, B\",1,2\n", {.columns = columns, .n_columns = 1}, 1, 1, 2, 2},
+        {"NA,2\n3,\n", {.missing = missing, .n_missing = 2}, 2, 2, NAN, NAN}, /* numbers and gaps: no headers */
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        FILE *stream = tmpfile();
+        ck_assert_ptr_nonnull(stream);
+        fputs(cases[i].text, stream);
+        rewind(stream);
+        pc_csv t = {0};
+        pc_error err;
+        ck_assert_int_eq(pc_csv_read_stream(&t, stream, "text", &cases[i].format, &err), PC_OK);
+        fclose(stream);
+        ck_assert_uint_eq(t.n_columns, cases[i].n_columns);
+        ck_assert_uint_eq(t.n_rows, cases[i].n_rows);
+        const double got[] = {t.values[0], t.values[t.n_rows * t.n_columns - 1]};
+        const double wanted[] = {cases[i].first, cases[i].last};
+        for (int k = 0; k < 2; k++)
+            if (isnan(wanted[k]))
+                ck_assert_double_nan(got[k]);
+            else
+                ck_assert_double_eq(got[k], wanted[k]);
+        pc_csv_free(&t);
+    }
+}
+END_TEST
+
 START_TEST(a_file_without_headers_gets_numbered_columns)
 {
     pc_csv t;
@@ -147,8 +189,11 @@ START_TEST(what_is_wrong_is_named_with_its_line)
         {"# nothing\n\n", "'text' holds no table"},
         {"a,b\n1,2\n\n3\n", "text, line 4: 1 fields where there are 2 columns"},
         {"a,b\n1,2,3\n", "text, line 2: 3 fields where there are 2 columns"},
-        {"a,b\n1,\n", "text, line 2: 'b' is empty; a missing number is written nan"},
-        {"a,b\n1,2x\n", "text, line 2: 'b' is \"2x\", not a number"},
+        {"a,b\n1,\n", "text, line 2: 'b' is empty; a missing number is written nan, or missing = \"\" "
+                      "allows it"},
+        {"a,b\n1,2x\n", "text, line 2: 'b' is \"2x\", not a number; missing = and columns = say "
+                        "what to do with texts"},
+        {"a;b\n1;2\n", "text, line 2: 'a;b' is \"1;2\", not a number; separator = says what stands between fields"},
         {"a,\"b\n1,2\n", "text, line 1: a quote is not closed"},
         {"a,\"b\"c\n1,2\n", "text, line 1: text after a closing quote"},
         {"a,a [m]\n", "text: columns 1 and 2 are both called 'a'"},
@@ -169,9 +214,9 @@ START_TEST(files_that_cannot_be_used_are_named)
     enter_directory();
     pc_csv t = {0};
     pc_error err;
-    ck_assert_int_eq(pc_csv_read(&t, "absent.csv", &err), PC_E_SYSTEM);
+    ck_assert_int_eq(pc_csv_read(&t, "absent.csv", NULL, &err), PC_E_SYSTEM);
     ck_assert_str_eq(err.text, "cannot read 'absent.csv': No such file or directory");
-    ck_assert_int_eq(pc_csv_read(&t, ".", &err), PC_E_SYSTEM);
+    ck_assert_int_eq(pc_csv_read(&t, ".", NULL, &err), PC_E_SYSTEM);
     ck_assert_str_eq(err.text, "cannot read '.': Is a directory");
     pc_csv_free(&t);
     const double x[] = {1};
@@ -280,20 +325,31 @@ START_TEST(memory_may_run_out_anywhere)
     for (pc_status status = PC_E_MEMORY; status != PC_OK; n++) {
         pc_csv table = {0};
         pc_alloc_fail_after(n);
-        status = pc_csv_read(&table, "a.csv", NULL);
+        status = pc_csv_read(&table, "a.csv", NULL, NULL);
         ck_assert(status == PC_OK || status == PC_E_MEMORY);
         pc_csv_free(&table);
         ck_assert_int_eq(pc_alloc_live(), live);
     }
     ck_assert_int_gt(n, 5);
+    const char *one = columns[1].name;
+    n = 0;
+    for (pc_status status = PC_E_MEMORY; status != PC_OK; n++) {
+        pc_csv table = {0};
+        pc_alloc_fail_after(n);
+        status = pc_csv_read(&table, "a.csv", &(pc_csv_format){.columns = &one, .n_columns = 1}, NULL);
+        ck_assert(status == PC_OK || status == PC_E_MEMORY);
+        pc_csv_free(&table);
+        ck_assert_int_eq(pc_alloc_live(), live);
+    }
+    ck_assert_int_gt(n, 8);
     pc_alloc_fail_after(-1);
     leave_directory();
 }
 END_TEST
 
 UNIT_MAIN("csv", 20, what_is_written_reads_back_bit_by_bit, numbers_are_written_as_short_as_they_read_back,
-          headers_comments_blanks_and_line_ends_are_understood, a_file_without_headers_gets_numbered_columns,
-          what_is_wrong_is_named_with_its_line, files_that_cannot_be_used_are_named,
-          headers_that_could_not_be_read_back_are_refused, an_interrupted_write_leaves_the_old_file,
-          a_full_device_is_reported, links_are_followed_and_permissions_kept, an_abandoned_file_leaves_nothing,
-          memory_may_run_out_anywhere)
+          headers_comments_blanks_and_line_ends_are_understood, files_of_others_have_separators_gaps_and_texts,
+          a_file_without_headers_gets_numbered_columns, what_is_wrong_is_named_with_its_line,
+          files_that_cannot_be_used_are_named, headers_that_could_not_be_read_back_are_refused,
+          an_interrupted_write_leaves_the_old_file, a_full_device_is_reported, links_are_followed_and_permissions_kept,
+          an_abandoned_file_leaves_nothing, memory_may_run_out_anywhere)

@@ -61,6 +61,23 @@ describe("CSV files", function()
         assert.matches("column = 0, is not one of", message(pc.array.from_csv, path, 0))
     end)
 
+    it("of others have separators, gaps and texts", function()
+        put "who;angle [deg];v\nA;1;\nB;NA;4\n"
+        local column, list = pc.csv.read(path, { separator = ";", missing = { "", "NA" }, columns = { "v", "angle" } })
+        assert.equal("array[2] {nan, 4}", tostring(column.v))
+        assert.equal("array[2] {1, nan}", tostring(column.angle))
+        assert.equal("deg", list[2].unit)
+        assert.equal(2, #list)
+        assert.equal("array[2] {nan, 4}", tostring(pc.csv.read(path, { separator = ";", missing = "",
+            columns = { "v" } }).v))
+        assert.equal("'" .. path .. "' has no column 'vv'", (select(2, pc.csv.read(path, { separator = ";",
+            columns = { "vv" } }))))
+        assert.matches("did you mean 'separator'", message(pc.csv.read, path, { seperator = ";" }))
+        assert.matches("from 1 to 1 bytes, not 2", message(pc.csv.read, path, { separator = ";;" }))
+        assert.matches("another character than a quote", message(pc.csv.read, path, { separator = '"' }))
+        assert.matches("must be texts; number 2 is a number", message(pc.csv.read, path, { missing = { "", 1 } }))
+    end)
+
     it("with headers alone are empty columns", function()
         put "a,b\n"
         local column = pc.csv.read(path)
@@ -78,7 +95,8 @@ describe("CSV files", function()
         put "a,b\n1,2\n1,x\n"
         local result, text, code = pc.csv.read(path)
         assert.is_nil(result)
-        assert.equal(path .. ", line 3: 'b' is \"x\", not a number", text)
+        assert.equal(path .. ", line 3: 'b' is \"x\", not a number; missing = and columns = say what to do with texts",
+            text)
         assert.equal("system", code)
         result, text, code = pc.array { 1 }:to_csv "/nowhere/at/all.csv"
         assert.is_nil(result)

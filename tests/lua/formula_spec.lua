@@ -48,5 +48,11 @@ describe("a formula", function()
             assert.truthy(text:find(part, 1, true), part .. " in " .. text)
         end
         assert.equal(select(2, text:gsub("<%a", "")), select(2, text:gsub("</%a", "")))
+        -- a line may end before each term
+        local terms = {}
+        for term in formula.mathml("a <= b + c - d/2"):gmatch "<math[^>]*>(.-)</math>" do
+            terms[#terms + 1] = term:gsub("<[^>]*>", " "):gsub("%s+", " ")
+        end
+        assert.same({ " a ", " ≤ b ", " + c ", " − d 2 " }, terms)
     end)
 end)

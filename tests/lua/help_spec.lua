@@ -83,6 +83,16 @@ describe("help", function()
         assert.is_nil(help.figure())
     end)
 
+    it("leaves nothing behind by its pictures, and no marks in its text", function()
+        local before = #pc.register()
+        for _, topic in ipairs(require("percuss.topics").all()) do
+            help.figure(topic.name)
+            assert.falsy(help.text(topic.name):find("**", 1, true), topic.name)
+        end
+        assert.equal(before, #pc.register())
+        assert.is_nil(rawget(pc.contact, "topic_curve_1"))
+    end)
+
     it("has a text for everything in the register", function()
         for _, entry in ipairs(pc.register()) do
             assert.truthy(help.text(entry.path):find(entry.summary:match "^%S+", 1, true), entry.path)
@@ -112,8 +122,8 @@ describe("the manual", function()
     }
     local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua",
         source = "return \"<b>\"" }
-    local source = "# Tall\n\na `b < c` d\n\n## Under\n\n    code  <x>\n    more\n\n- one\n  goes on\n- two\n\n"
-        .. "1. first\n2. second\n\n| x | y |\n|---|---|\n| `1` | 2 |"
+    local source = "# Tall\n\na `b < c` **d**\n\n## Under\n\n    code  <x>\n    more\n\n- one\n  goes on\n- two\n\n"
+        .. "1. first\n2. second\n\n| x | y |\n|---|---|\n| `1` | 2 |\n\n```lua\n# x = \"<\"\n\n-- b\n```\nend"
     local files, pages = html.pages({ lesson }, { picture }, { markdown.sections("guide", source) })
     local texts = {}
     for i, one in ipairs(pages) do texts[i] = files[one.file] end
@@ -136,8 +146,11 @@ describe("the manual", function()
 
     it("takes in guides with their headings, lists, tables and code", function()
         for _, part in ipairs{
-            '<a href="guide.html">Tall</a>', '<a href="#guide-2">Under</a>', '<section id="guide-1"><h3>Tall</h3>',
-            "<p>a <code>b &lt; c</code> d</p>", "<pre>code  &lt;x&gt;\nmore</pre>",
+            '<a href="guide.html">Tall</a>', '<a href="#guide-2">Under</a>', '<section id="guide-1">\n<p>a',
+            '<section id="guide-2"><h2>Under</h2>',
+            '<pre># x = <span class="string">&quot;&lt;&quot;</span>\n\n<span class="comment">-- b</span></pre>',
+            "<p>end</p>",
+            "<p>a <code>b &lt; c</code> <b>d</b></p>", "<pre>code  &lt;x&gt;\nmore</pre>",
             "<ul><li>one\ngoes on</li>\n<li>two</li></ul>", "<ol><li>first</li>\n<li>second</li></ol>",
             "<tr><th>x</th><th>y</th></tr>\n"
                 .. '<tr><td data-head="x"><code>1</code></td><td data-head="y">2</td></tr>',
@@ -217,6 +230,17 @@ describe("the manual", function()
             end
             local _, n = texts[i]:gsub("<h1>", "")
             assert.equal(1, n, one.file)
+        end
+    end)
+
+    it("has headings of which none leaves out an order", function()
+        for i, one in ipairs(pages) do
+            local before = 0
+            for level in texts[i]:gmatch "<h(%d)>" do
+                level = tonumber(level)
+                assert.is_true(level <= before + 1, one.file .. ": h" .. level .. " after h" .. before)
+                before = level
+            end
         end
     end)
 

@@ -369,16 +369,5 @@ class Statements(unittest.TestCase):
             self.assertEqual(t.reply("y"), "3\n")
 
 
-class Tour(unittest.TestCase):
-    def test_the_readme_shows_what_the_prompt_says(self):
-        text = (pathlib.Path(__file__).resolve().parents[2] / "README.md").read_text()
-        blocks = [b for b in re.findall(r"^```\w*\n(.*?)^```$", text, flags=re.M | re.S) if b.startswith("> ")]
-        self.assertGreater(len(blocks), 2)
-        with Terminal(columns=120) as t:
-            t.expect("> ")
-            for typed, shown in re.findall(r"^> (.*)\n((?:(?!> ).*\n)*)", "".join(blocks), flags=re.M):
-                self.assertEqual(t.reply(typed), shown)
-
-
 if __name__ == "__main__":
     unittest.main()

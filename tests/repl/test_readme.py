@@ -1,4 +1,4 @@
-"""The README says what is so: its sessions at the prompt are typed and compared, its Lua runs."""
+"""The README and the guides say what is so: their sessions at the prompt are typed and compared, their Lua runs."""
 import pathlib
 import re
 import tempfile
@@ -6,11 +6,20 @@ import unittest
 
 from program import Terminal, run
 
-README = (pathlib.Path(__file__).resolve().parent.parent.parent / "README.md").read_text()
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+TEXTS = [README] + [path.read_text() for path in sorted((ROOT / "scripts/guides").glob("*.md"))]
+BLOCKS = [block for text in TEXTS for block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S)]
 
 
 class Readme(unittest.TestCase):
+    def test_it_is_two_screens_and_then_links(self):
+        before, after = README.split("## Where to go on")
+        self.assertLess(before.count("\n"), 80)  # two screens of 40 lines
+        self.assertLess(after.count("\n"), 25)
+        for target in re.findall(r"\]\(([^)]*)\)", "".join(TEXTS)):
+            self.assertTrue((ROOT / target).exists(), target)
+
     def test_its_sessions_at_the_prompt_are_what_is_seen(self):
         sessions = [text for language, text in BLOCKS if not language and text.startswith("> ")]
         self.assertGreater(len(sessions), 2)
@@ -32,7 +41,9 @@ class Readme(unittest.TestCase):
                 path.write_text(head + script)
                 done = run(str(path), cwd=place)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
-                self.assertIn("slip-stick-slip" if head == "" else "60 impacts", done.stdout)
+                for says in ("slip-stick-slip" if head == "" else None, "impacts" if "simulate" in script else None,
+                             "101\t" if "loss.db" in script else None):
+                    self.assertIn(says or "", done.stdout)
                 for name in re.findall(r'(?:file = |save )"([^"]+)"', script):
                     if not name.endswith(".svg"):  # named in a comment
                         self.assertGreater(pathlib.Path(place, name).stat().st_size, 0)

@@ -1,9 +1,9 @@
 -- Everything that is made from the register: percuss tests/tools/docgen.lua OUT [PROGRAM]
 --
 -- OUT gets the manual (index.html and its pages, with the lessons of scripts/tutorial and their output, the pictures of
--- scripts/gallery, and what scripts/assignments/README.md says, threat model included), annotations for the Lua
--- language server (library/percuss.lua), a luacheck configuration, the man page and the completion of bash. Without
--- PROGRAM the lessons are not run and the manual is without them.
+-- scripts/gallery, the guides of scripts/guides, and what scripts/assignments/README.md says, threat model included),
+-- annotations for the Lua language server (library/percuss.lua), a luacheck configuration, the man page and the
+-- completion of bash. Without PROGRAM the lessons are not run and the manual is without them.
 local pc = require "percuss"
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
@@ -107,6 +107,12 @@ assert(pc.make_directory(out .. "/laws"))
 for _, name in ipairs(require("percuss.law_figure").names()) do
     assert(require("percuss.law_figure").figure(name):save(("%s/laws/%s.png"):format(out, name)))
 end
-local guides = { markdown.sections("assignments", read "scripts/assignments/README.md") }
+local guides = {}
+for _, path in ipairs(lines_of "ls scripts/guides/*.md") do
+    local name = path:match "([^/]*)%.md$"
+    guides[#guides + 1] = markdown.sections("guide-" .. name, read(path))
+    guides[#guides].first = name == "prompt"
+end
+guides[#guides + 1] = markdown.sections("assignments", read "scripts/assignments/README.md")
 local pages = html.pages(program and run_lessons() or {}, program and make_gallery() or {}, guides)
 for name, text in pairs(pages) do write(name, text) end

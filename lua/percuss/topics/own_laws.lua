@@ -56,9 +56,13 @@ print(percuss.contact.check(law{ k = 1e9, c = 0.1, mu = 0.2 }, { quiet = true })
             { "hardening", function(_, u) return 1e5*u + 1e8*u^2 end },
         }
         for i, row in ipairs(laws) do
-            local law = pc.contact.define{ name = "topic_curve_" .. i, force = row[2] }
+            local name = "topic_curve_" .. i
+            local law = pc.contact.define{ name = name, force = row[2] }
             local history = pc.collide(ball, law{ mu = 0 }, { vn = -1 }):trace(200)
             panel:line{ history.u_n*1e3, history.F_n, label = row[1] }
+            -- who looks at a picture wants no laws of it
+            pc.contact[name] = nil
+            require("percuss.law_core").forget("contact." .. name)
         end
         return figure
     end,

@@ -47,12 +47,70 @@ static pc_array *push_column(lua_State *L, const pc_csv *table, size_t column)
     return a;
 }
 
+enum { ONE = 2 }; /* bytes of a text of one character */
+
+typedef struct read_options {
+    char separator[ONE];
+} read_options;
+
+static const pc_row read_rows[] = {
+    {.name = "missing",
+     .kind = PC_STRING,
+     .also = PC_ALSO(PC_LIST),
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "fields that stand for a number that is not there and become nan: \"\" for empty ones, \"NA\", or a list"},
+    {.name = "separator",
+     .kind = PC_TEXT,
+     .offset = offsetof(read_options, separator),
+     .count = ONE,
+     .initial = PC_ABSENT,
+     .otherwise = "\",\"",
+     .doc = "what stands between fields: one character, as \";\" or a tab"},
+    {.name = "columns",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .otherwise = "all",
+     .doc = "names of the columns to read, in this order; the others may hold text"},
+};
+static const pc_schema read_schema = {.name = "csv.read", PC_ROWS(read_rows), .size = sizeof(read_options)};
+
+/* The words of an option, a text or a list of texts, as a block on the stack; *n of them. */
+static const char *const *words_of(lua_State *L, int options, const char *name, size_t *n)
+{
+    *n = 0;
+    if (!pc_option_push(L, options, name)) return NULL;
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        lua_createtable(L, 1, 0);
+        lua_insert(L, -2);
+        lua_rawseti(L, -2, 1);
+    }
+    *n = lua_rawlen(L, -1);
+    const char **words = lua_newuserdatauv(L, (*n + 1) * sizeof *words, 0);
+    for (size_t i = 0; i < *n; i++) {
+        if (lua_rawgeti(L, -2, (lua_Integer)i + 1) != LUA_TSTRING)
+            pc_refuse(L, "csv.read: %s must be texts; number %I is a %s", name, (LUAI_UACINT)i + 1,
+                      luaL_typename(L, -1));
+        words[i] = lua_tostring(L, -1); /* the list holds it */
+        lua_pop(L, 1);
+    }
+    return words;
+}
+
 static int csv_read(lua_State *L)
 {
+    lua_settop(L, 2);
     const char *path = pc_argument_string(L, 1);
+    read_options options;
+    pc_options_take(L, 2, &read_schema, &options);
+    pc_csv_format format = {.separator = options.separator[0]};
+    if (format.separator == '"' || format.separator == '\n')
+        pc_refuse(L, "csv.read: separator must be another character than a quote or the end of a line");
+    format.missing = words_of(L, 2, "missing", &format.n_missing);
+    format.columns = words_of(L, 2, "columns", &format.n_columns);
     pc_csv *table = push_reader(L);
     pc_error err = {0};
-    int results = failure(L, pc_csv_read(table, path, &err), &err);
+    int results = failure(L, pc_csv_read(table, path, &format, &err), &err);
     if (results) return results;
     lua_createtable(L, 0, (int)table->n_columns);
     lua_createtable(L, (int)table->n_columns, 0);
@@ -101,7 +159,7 @@ static int array_from_csv(lua_State *L)
     lua_settop(L, 2);
     pc_csv *table = push_reader(L);
     pc_error err = {0};
-    int results = failure(L, pc_csv_read(table, path, &err), &err);
+    int results = failure(L, pc_csv_read(table, path, NULL, &err), &err);
     if (results) return results;
     push_column(L, table, column_argument(L, table));
     pc_csv_free(table);
@@ -173,7 +231,15 @@ static int array_to_csv(lua_State *L)
 }
 
 static const pc_row read_params[] = {
-    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"}, {0}};
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &read_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "{}",
+     .doc = "how a file is written that is not percuss's"},
+    {0},
+};
 static const pc_row write_params[] = {
     {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
     {.name = "columns",

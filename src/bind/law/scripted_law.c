@@ -700,9 +700,18 @@ static int is_kind(lua_State *L)
     return 1;
 }
 
+/* (path): help and completion no longer know the kind; laws of it stay as they are. */
+static int forget(lua_State *L)
+{
+    pc_register_forget(L, luaL_checkstring(L, 1));
+    return 0;
+}
+
 int pc_scripted_open(lua_State *L)
 {
-    lua_createtable(L, 0, 3);
+    lua_createtable(L, 0, 4);
+    lua_pushcfunction(L, forget);
+    lua_setfield(L, -2, "forget");
     lua_pushcfunction(L, rescale);
     lua_setfield(L, -2, "rescale");
     lua_pushcfunction(L, define);

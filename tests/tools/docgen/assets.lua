@@ -16,9 +16,9 @@ nav summary { cursor: pointer; padding: .2em 0; font-weight: 600; }
 a { text-decoration: none; color: var(--accent); } a:hover { text-decoration: underline; }
 main { padding: 1em 2em 4em; max-width: 58em; min-width: 0; }
 section { border-top: 1px solid var(--line); padding: .6em 0; scroll-margin-top: 1em; }
-h1, h3 { margin: .4em 0; overflow-wrap: anywhere; }
-h4 { margin: .9em 0 .2em; font-size: 14px; color: var(--dim); } p { margin: .5em 0; }
-code, pre { font: 14px/1.45 ui-monospace, monospace; } h3 code { font-size: 16px; }
+h1, h2 { margin: .4em 0; overflow-wrap: anywhere; }
+h3 { margin: .9em 0 .2em; font-size: 14px; color: var(--dim); } p { margin: .5em 0; }
+code, pre { font: 14px/1.45 ui-monospace, monospace; } h2 code { font-size: 16px; }
 pre { padding: .7em .9em; background: var(--code); border-radius: 5px; overflow: auto; margin: .4em 0; }
 pre.output { background: none; border-left: 3px solid var(--line); border-radius: 0; }
 .comment { color: var(--dim); } .string { color: var(--string); }
@@ -31,7 +31,8 @@ img { max-width: 100%; border-radius: 4px; }
 figure { margin: 1em 0; } figcaption { color: var(--dim); font-size: 14px; }
 #none { padding: 1em 0; } .asking > :not(#results, #none) { display: none; }
 #results a { font-weight: 600; } #results p { margin: 0 0 .6em; }
-math[display="block"] { margin: .5em 0 .5em 1.5em; text-align: left; } .start td { border: 0; }
+math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "Noto Sans Math",
+    math, serif; } .math { margin: .5em 0 .5em 1.5em; } td .math { margin: 0; } .start td { border: 0; }
 #menu > summary { display: none; } main:focus { outline: none; }
 .skip { position: absolute; left: -99em; } .skip:focus { left: 1em; top: .5em; padding: .3em .8em; z-index: 1;
     background: var(--code); }
@@ -52,7 +53,8 @@ nav a[aria-current] { font-weight: 600; } .here { border-left: 2px solid var(--l
     .wide tr { border-top: 1px solid var(--line); padding: .3em 0; } .wide td { border: 0; padding: 0; }
     .wide td[data-head]:not(:first-child, :last-child)::before { content: attr(data-head) ": "; color: var(--dim);
         font-size: 13px; }
-    td code { white-space: normal; overflow-wrap: anywhere; } pre { font-size: 12px; }
+    code, td code { white-space: normal; overflow-wrap: anywhere; }
+    pre { font-size: 12px; white-space: pre-wrap; overflow-wrap: anywhere; }
     .copied pre { padding-top: 2.2em; }
 }
 @media print {
@@ -103,9 +105,11 @@ function learn() {
         const counted = new Map();
         count(counted, `${title} ${words} ${id}`, 8);
         count(counted, summary, 4);
-        count(counted, text, 1);
+        const said = new Map();
+        count(said, text, 1);
+        for (const [word, weight] of said) counted.set(word, (counted.get(word) ?? 0) + Math.min(weight, 4));
         count(counted, examples, 0.2);
-        return { file, id, words: counted, title, summary, text };
+        return { file, id, called: stem(id.toLowerCase()), words: counted, title, summary, text };
     });
     for (const { words } of parts)
         for (const word of words.keys()) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
@@ -120,9 +124,10 @@ function fetchEntries() {
     script.onload = learn;
     document.head.append(script);
 }
-function share(words, key) {
+function share({ words, called }, key) {
     let weight = words.get(key) ?? 0;
-    for (const other of same.get(key) ?? []) weight = Math.max(weight, 0.6 * (words.get(other) ?? 0));
+    for (const other of same.get(key) ?? [])
+        weight = Math.max(weight, other === called ? 16 : 0.6 * (words.get(other) ?? 0));
     if (weight === 0 && key.length >= 4)
         for (const [word, there] of words) if (word.startsWith(key)) weight = Math.max(weight, 0.5 * there);
     return weight / (weight + 3);
@@ -134,7 +139,7 @@ function rarity(key) {
 function rank(text) {
     const keys = [...new Set(stems(text))], asked = text.trim().toLowerCase(), found = [];
     for (const one of parts) {
-        const shares = keys.map(key => share(one.words, key));
+        const shares = keys.map(key => share(one, key));
         const matched = shares.filter(part => part > 0).length;
         if (matched === 0) continue;
         let score = shares.reduce((sum, part, i) => sum + part * rarity(keys[i]), 0);

@@ -30,7 +30,7 @@ end
 
 local function grid(title, head, rows)
     if #rows == 0 then return "" end
-    local out = { title ~= "" and "<h4>" .. title .. "</h4>" or "" }
+    local out = { title ~= "" and "<h3>" .. title .. "</h3>" or "" }
     out[2] = '<div class="wide"><table>' .. head_cells(head)
     for _, row in ipairs(rows) do out[#out + 1] = cells(row, head) end
     out[#out + 1] = "</table></div>"
@@ -42,7 +42,7 @@ local function code(text)
 end
 
 local function unit(text)
-    return text and text ~= "" and escape(text) or "–"
+    return text and text ~= "" and text ~= "-" and prose.text(text) or "–"
 end
 
 local function parameter_table(entry)
@@ -110,7 +110,7 @@ end
 
 local function entry_section(entry)
     local out = { '<section id="' .. escape(html.anchor(entry)) .. '">' }
-    out[#out + 1] = "<h3>" .. code(title_of(entry)) .. ' <span class="kind">' .. entry.kind .. "</span></h3>"
+    out[#out + 1] = "<h2>" .. code(title_of(entry)) .. ' <span class="kind">' .. entry.kind .. "</span></h2>"
     out[#out + 1] = "<p>" .. prose.text(entry.summary) .. "</p>"
     if entry.value then out[#out + 1] = string.format("<p>%.17g %s</p>", entry.value, unit(entry.unit)) end
     if entry.details then out[#out + 1] = "<p>" .. prose.text(entry.details) .. "</p>" end
@@ -121,9 +121,9 @@ local function entry_section(entry)
     end
     out[#out + 1] = parameter_table(entry)
     out[#out + 1] = argument_table(entry)
-    if entry.returns then out[#out + 1] = "<h4>Returns</h4><p>" .. prose.text(entry.returns) .. "</p>" end
+    if entry.returns then out[#out + 1] = "<h3>Returns</h3><p>" .. prose.text(entry.returns) .. "</p>" end
     out[#out + 1] = field_table(entry)
-    if entry.example then out[#out + 1] = "<h4>Example</h4><pre>" .. prose.lua(entry.example) .. "</pre>" end
+    if entry.example then out[#out + 1] = "<h3>Example</h3><pre>" .. prose.lua(entry.example) .. "</pre>" end
     if entry.source then out[#out + 1] = '<p class="source">Source: ' .. escape(entry.source) .. "</p>" end
     out[#out + 1] = "</section>"
     return table.concat(out, "\n")
@@ -159,8 +159,18 @@ local function link(anchor, text)
 end
 
 local function recipe_section(recipe)
-    return ('<section id="recipe-%s" data-words="%s"><h3>%s</h3>\n<p>%s</p><pre>%s</pre></section>'):format(recipe.name,
+    return ('<section id="recipe-%s" data-words="%s"><h2>%s</h2>\n<p>%s</p><pre>%s</pre></section>'):format(recipe.name,
         escape(recipe.words), escape(recipe.title), code("percuss recipe " .. recipe.name), prose.lua(recipe.text))
+end
+
+-- A study as part of a page: what it is about, how to run it, and the script, folded.
+local function study_section(study)
+    local title = study.title:match "^(.-)[.:] " or study.title:gsub("%.$", "")
+    local section = ([[<section id="study-%s"><h2>%s</h2>
+<p>%s</p><p>%s</p><details class="script"><summary>%s</summary><pre>%s</pre></details></section>]]):format(study.name,
+        escape(title), prose.text(study.title), code("percuss examples " .. study.name),
+        code("scripts/" .. study.name .. ".lua"), prose.lua(study.text))
+    return { "study-" .. study.name, title, section }
 end
 
 -- Where the page tells of a name: of a topic, an entry (the function before the type) or a module.
@@ -181,11 +191,11 @@ local function topic_section(topic)
         see[i] = link(anchor_of(name), other and other.title or name)
     end
     return table.concat({
-        ('<section id="topic-%s" data-words="%s"><h3>%s</h3>'):format(topic.name, escape(topic.words),
+        ('<section id="topic-%s" data-words="%s"><h2>%s</h2>'):format(topic.name, escape(topic.words),
             escape(topic.title)),
         "<p>" .. prose.text(topic.summary) .. "</p>", markdown.blocks(topic.text, formula.mathml),
         ('<img src="topics/%s.png" alt="%s" loading="lazy">'):format(topic.name, escape(topic.title)),
-        "<h4>Example</h4><pre>" .. prose.lua(topic.example) .. "</pre>",
+        "<h3>Example</h3><pre>" .. prose.lua(topic.example) .. "</pre>",
         "<p>See also " .. table.concat(see, ", ") .. ".</p>",
         '<p class="source">Source: ' .. prose.text(topic.source) .. "</p>", "</section>",
     }, "\n")
@@ -199,7 +209,7 @@ local function misprint_section(source)
         for k, text in ipairs(row) do rows[i][k] = prose.text(text) end
     end
     return table.concat({
-        ('<section id="misprints-%s" data-words="errata errors wrong formula source"><h3>%s</h3>'):format(source.name,
+        ('<section id="misprints-%s" data-words="errata errors wrong formula source"><h2>%s</h2>'):format(source.name,
             escape(source.title)),
         grid("", { "where", "printed", "right", "how that shows" }, rows), "</section>",
     }, "\n")
@@ -207,9 +217,11 @@ end
 
 -- Where to begin, by what one wants: anchor, what it is, and its name where that is another.
 local START = {
+    { "guide-prompt-1", "Five minutes at the prompt: what is typed, and what is seen", "percuss" },
     { "01_one_ball", "First steps: ten lessons that run", "tutorial" },
     { "topic-conventions", "What no function says: axes, W, the three restitutions, which law when, energy", "topics" },
     { "recipe-" .. shelf.all("recipe")[1].name, "Short answers to questions, as scripts that run", "recipes" },
+    { "study-" .. shelf.all("examples")[1].name, "What it has computed, beside what the sources print", "studies" },
     { "contact.linear", "A contact law: spring, friction, stick and slip; the others stand beside it" },
     { "body.sphere", "A body that strikes; pendulums, rods, boxes and bodies from data" },
     { "collide", "One impact; compare sets laws side by side" },
@@ -219,11 +231,13 @@ local START = {
     { "fit", "Parameters from data, with their errors" },
 }
 
-local function start_table()
+local function start_table(where)
     local out = {}
-    for i, row in ipairs(START) do
-        out[i] = ('<tr><td><a href="#%s"><code>%s</code></a></td><td>%s</td></tr>'):format(row[1],
-            row[3] or row[1], escape(row[2]))
+    for _, row in ipairs(START) do
+        if where[row[1]] then
+            out[#out + 1] = ('<tr><td><a href="#%s"><code>%s</code></a></td><td>%s</td></tr>'):format(row[1],
+                row[3] or row[1], escape(row[2]))
+        end
     end
     return '<table class="start">' .. table.concat(out, "\n") .. "</table>"
 end
@@ -265,9 +279,9 @@ local function search_index(pages)
         for _, part in ipairs(page.parts) do
             local section = part[3]
             local words = section:match '^<section[^>]*data%-words="([^"]*)"' or ""
-            local heading = plain(section:match "<h3>(.-)</h3>" or part[2])
+            local heading = plain(section:match "<h2>(.-)</h2>" or part[2])
             local summary = plain(section:match "<p>(.-)</p>" or "")
-            local text = section:gsub('<details class="script">.-</details>', ""):gsub("<h3>.-</h3>", "")
+            local text = section:gsub('<details class="script">.-</details>', ""):gsub("<h2>.-</h2>", "")
             local examples = {}
             text = text:gsub("<pre.->(.-)</pre>", function(example)
                 examples[#examples + 1] = example
@@ -322,7 +336,7 @@ local INTRODUCTION = "<p>A scripting laboratory for impact with friction. SI uni
 local function page_text(page, pages, where)
     local body = {}
     if page.file == "index.html" then
-        body[1] = "<h1>percuss " .. pc.version .. "</h1>" .. INTRODUCTION .. start_table()
+        body[1] = "<h1>percuss " .. pc.version .. "</h1>" .. INTRODUCTION .. start_table(where)
     else
         body[1] = "<h1>" .. escape(page.title) .. "</h1>"
     end
@@ -357,6 +371,14 @@ function html.pages(lessons, gallery, guides)
         for i, one in ipairs(list) do parts[i] = part(one) end
         if #parts > 0 then pages[#pages + 1] = new_page(file, title, group, parts) end
     end
+    local function add_guides(first)
+        for _, guide in ipairs(guides or {}) do
+            if (guide.first or false) == first then
+                add(guide.name .. ".html", guide.title, "Learn", guide.parts, function(part) return part end)
+            end
+        end
+    end
+    add_guides(true)
     add("tutorial.html", "Tutorial", "Learn", lessons, function(one)
         return { one.name, one.title, lessons_page.section(one) }
     end)
@@ -372,9 +394,8 @@ function html.pages(lessons, gallery, guides)
     add("misprints.html", "Misprints of the sources", "Learn", misprints, function(source)
         return { "misprints-" .. source.name, source.title, misprint_section(source) }
     end)
-    for _, guide in ipairs(guides or {}) do
-        add(guide.name .. ".html", guide.title, "Learn", guide.parts, function(part) return part end)
-    end
+    add("studies.html", "Studies", "Learn", shelf.all "examples", study_section)
+    add_guides(false)
     for _, chapter in ipairs(html.chapters()) do
         local kind = chapter.name:match "^Objects: (.*)$"
         local file = (kind and "type-" .. kind or chapter.name) .. ".html"

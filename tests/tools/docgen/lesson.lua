@@ -63,7 +63,7 @@ end
 
 -- The section of { name, title, source, output, pictures }.
 function lesson.section(one)
-    local out = { ('<section id="%s"><h3>%s</h3>'):format(prose.escape(one.name), prose.escape(one.title)) }
+    local out = { ('<section id="%s"><h2>%s</h2>'):format(prose.escape(one.name), prose.escape(one.title)) }
     local drawn = {}
     local function draw(path)
         drawn[path] = true

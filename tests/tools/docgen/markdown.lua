@@ -1,19 +1,24 @@
--- The Markdown that READMEs and topics here use, as sections of the manual: headings, paragraphs, indented code (in
--- topics formulas), lists, tables, `code` in a line. Nothing else is known, and nothing is taken as HTML.
+-- The Markdown that READMEs, guides and topics here use, as sections of the manual: headings, paragraphs, code that is
+-- indented (in topics formulas) or between fences, lists, tables, `code` and **bold** in a line. Nothing else is known,
+-- and nothing is taken as HTML.
 local prose = require "docgen.prose"
 
 local markdown = {}
 
+local function bold(text)
+    return (text:gsub("%*%*([^*]+)%*%*", "<b>%1</b>"))
+end
+
 local function inline(text)
     local out = prose.escape(text):gsub("`([^`]*)`", "<code>%1</code>")
-    return out
+    return bold(out)
 end
 
 -- Prose with formulas in the plain characters of the register; `code` stays as it is.
 local function with_symbols(text)
     local out, is_code = {}, false
     for part in (text .. "`"):gmatch "([^`]*)`" do
-        out[#out + 1] = is_code and "<code>" .. prose.escape(part) .. "</code>" or prose.text(part)
+        out[#out + 1] = is_code and "<code>" .. prose.escape(part) .. "</code>" or bold(prose.text(part))
         is_code = not is_code
     end
     return table.concat(out)
@@ -87,7 +92,21 @@ function markdown.sections(name, text)
         part = { title = title, blocks = {} }
         guide.parts[#guide.parts + 1] = part
     end
+    local fence -- lines of a fenced block, and its language
     for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+        if fence and line == "```" then
+            local written = fence.language == "lua" and prose.lua or prose.escape
+            part.blocks[#part.blocks + 1] = "<pre>" .. written(table.concat(fence, "\n")) .. "</pre>"
+            fence = nil
+            goto next
+        elseif fence then
+            fence[#fence + 1] = line
+            goto next
+        elseif line:match "^```" then
+            flush()
+            fence = { language = line:sub(4) }
+            goto next
+        end
         local level, title = line:match "^(##?) (.*)$"
         if level then
             if part then flush() end
@@ -98,12 +117,14 @@ function markdown.sections(name, text)
         else
             lines[#lines + 1] = line
         end
+        ::next::
     end
     flush()
+    if #guide.parts > 1 and #guide.parts[1].blocks == 0 then table.remove(guide.parts, 1) end
     for i, one in ipairs(guide.parts) do
         local anchor = ("%s-%d"):format(name, i)
-        local section = ('<section id="%s"><h3>%s</h3>\n%s</section>'):format(anchor, prose.escape(one.title),
-            table.concat(one.blocks, "\n"))
+        local heading = one.title ~= guide.title and "<h2>" .. prose.escape(one.title) .. "</h2>" or ""
+        local section = ('<section id="%s">%s\n%s</section>'):format(anchor, heading, table.concat(one.blocks, "\n"))
         guide.parts[i] = { anchor, one.title, section }
     end
     return guide
