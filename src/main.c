@@ -8,7 +8,7 @@
 #include "base/version.h"
 #include "bind/core/bind.h"
 #include "bind/core/interrupt.h"
-#include "bind/sandbox/child.h"
+#include "bind/sandbox/sandbox.h"
 #include "chart/media/chafa.h"
 #include "chart/paint/plplot.h"
 #include "repl/statement.h"

@@ -12,7 +12,7 @@
 
 #include "engine/lasting.h"
 #include "law/contact.h"
-#include "ode/dense.h"
+#include "ode/ode.h"
 
 /* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction, the last
  * two as far as pc_compliant_works does not find them in the state. */

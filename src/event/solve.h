@@ -9,7 +9,6 @@
 
 #include "event/event.h"
 #include "ode/ode.h"
-#include "ode/dense.h"
 
 typedef struct pc_solve_task {
     const pc_ode_problem *problem;

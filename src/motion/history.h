@@ -5,7 +5,6 @@
 #include "law/recorder.h"
 #include "motion/state.h"
 #include "ode/ode.h"
-#include "ode/dense.h"
 
 struct pc_run;
 

@@ -1,5 +1,5 @@
-/* Limits and walls of a confined process: see confine.h. Linux: getrlimit(2), prctl(2), seccomp(2), landlock(7). */
-#include "sandbox/confine.h"
+/* Limits and walls of a confined process: see sandbox.h. Linux: getrlimit(2), prctl(2), seccomp(2), landlock(7). */
+#include "sandbox/sandbox.h"
 
 #ifdef PC_HAVE_SECCOMP
 

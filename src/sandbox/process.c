@@ -1,5 +1,5 @@
 /* Starting, asking and burying a child: see process.h. */
-#include "sandbox/process.h"
+#include "sandbox/sandbox.h"
 
 /* --- frames --- */
 

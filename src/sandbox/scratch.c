@@ -1,6 +1,6 @@
-/* Files in memory behind fopencookie(3): see scratch.h. */
+/* Files in memory behind fopencookie(3): see sandbox.h. */
 #define _GNU_SOURCE
-#include "sandbox/scratch.h"
+#include "sandbox/sandbox.h"
 
 #include "base/alloc.h"
 

@@ -2,7 +2,7 @@
 #ifndef PC_SCENE_CLEARANCE_H
 #define PC_SCENE_CLEARANCE_H
 
-#include "ode/dense.h"
+#include "ode/ode.h"
 #include "scene/configuration.h"
 
 /* The gap of a site before a plane that is fixed or swings, from coordinates and the time alone, which is quicker than

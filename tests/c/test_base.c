@@ -2,7 +2,6 @@
 #include "base/alloc.h"
 #include "base/row.h"
 #include "base/status.h"
-#include "base/unit.h"
 #include "unit.h"
 
 #include <math.h>

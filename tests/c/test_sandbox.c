@@ -1,7 +1,6 @@
 /* The walls of a confined process, tried with its own system calls; and a parent that meets children of all kinds. */
 #define _GNU_SOURCE
-#include "sandbox/confine.h"
-#include "sandbox/process.h"
+#include "sandbox/sandbox.h"
 
 #include "base/alloc.h"
 #include "unit.h"

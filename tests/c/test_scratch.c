@@ -1,5 +1,5 @@
 /* The scratch folder of confined processes: files in memory that behave as files, within their limits. */
-#include "sandbox/scratch.h"
+#include "sandbox/sandbox.h"
 
 #include "base/alloc.h"
 #include "base/files.h"

@@ -6,11 +6,9 @@
 #include "engine/map.h"
 #include "math/rng.h"
 #include "sweep/npz.h"
-#include "sweep/shard.h"
-#include "sweep/ring.h"
-#include "sweep/sample.h"
-#include "sweep/store.h"
+#include "sweep/plan.h"
 #include "sweep/team.h"
+#include "sweep/store.h"
 
 #include <math.h>
 #include <stdio.h>

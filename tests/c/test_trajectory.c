@@ -1,5 +1,5 @@
 /* Recorded motions: which arc tells a time, on either side of a jump, forwards and backwards. */
-#include "ode/dense.h"
+#include "ode/ode.h"
 
 #include "base/alloc.h"
 

@@ -4,7 +4,7 @@
  * because an array does not grow. Zero and negative positions are refused everywhere: they are mistakes, or another
  * language's habit.
  */
-#include "bind/array/array_internal.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
  * (pc.array(...), pc.array.zeros and friends, pc.linspace, pc.logspace); access.c reads and writes elements, each.c
  * computes element by element, reduce.c holds the rest. */
 #include "base/alloc.h"
-#include "bind/array/array_internal.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 #include "bind/core/register.h"
 

@@ -2,7 +2,7 @@
  *
  * What a file does wrong is returned (nil, message, code); what a script does wrong is raised.
  */
-#include "bind/array/array_internal.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 #include "bind/core/register.h"
 #include "math/csv.h"

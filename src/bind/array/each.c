@@ -1,5 +1,5 @@
 /* Arrays element by element: operators, comparisons that give masks, functions, map. */
-#include "bind/array/array_internal.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 #include "bind/core/callback.h"
 

@@ -1,6 +1,6 @@
 /* Arrays reduced to numbers, cumulated, differenced and integrated; extremes, sorting, quantiles, searching,
  * interpolation. */
-#include "bind/array/array_internal.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 
 #include <math.h>

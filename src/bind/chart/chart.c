@@ -1,6 +1,6 @@
 /* The module percuss.chart: figures, where they are drawn, and moving pictures of them (chart.gif). What is drawn is in
  * panel.c. */
-#include "bind/chart/chart_internal.h"
+#include "bind/chart/chart.h"
 #include "bind/core/argument.h"
 #include "bind/core/register.h"
 #include "chart/figure/label.h"

@@ -1,5 +1,5 @@
 /* Fields on panels: heatmap, bands, contour, vectors, streamlines. */
-#include "bind/chart/chart_internal.h"
+#include "bind/chart/chart.h"
 #include "chart/figure/axis.h"
 
 #include <stddef.h>

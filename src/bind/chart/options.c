@@ -1,5 +1,5 @@
 /* What options of the chart module mean, beyond their rows: see chart_internal.h. */
-#include "bind/chart/chart_internal.h"
+#include "bind/chart/chart.h"
 #include "bind/core/interrupt.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Panels of a figure: made by figure:panel, filled by their methods. */
-#include "bind/chart/chart_internal.h"
+#include "bind/chart/chart.h"
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* Series that reach over something: bars, histograms, error bars. */
-#include "bind/chart/chart_internal.h"
+#include "bind/chart/chart.h"
 #include "bind/core/array.h"
 #include "chart/figure/curve.h"
 

@@ -1,5 +1,5 @@
 /* Values as bytes, each a tag and what follows it: the parts that recipes (recipe.h) and the data of sandboxes
- * (data.h) have in common.
+ * (bind/sandbox/data.c) have in common.
  *
  *     N nil, T true, F false, I integer (8 bytes), D double (8), S length (8) and bytes,
  *     L keys and values in turn, up to E

@@ -5,7 +5,7 @@
 #include "bind/core/callback.h"
 #include "bind/core/interrupt.h"
 #include "bind/core/register.h"
-#include "body/material.h"
+#include "body/body.h"
 #include "elastic/collide.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Motions: states at any time, columns, events, statistics. */
 #include "bind/core/argument.h"
 #include "bind/core/array.h"
-#include "bind/ode/motion.h"
+#include "bind/ode/ode.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,12 @@
 #ifndef PC_BIND_ODE_ODE_H
 #define PC_BIND_ODE_ODE_H
 
+#include "bind/core/bind.h"
 #include "bind/core/callback.h"
+#include "event/solve.h"
 #include "ode/ode.h"
 
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -39,5 +42,35 @@ void pc_breaks_read(lua_State *L, const char *where, pc_breaks *breaks);
 
 /* The value of an event function on top of the stack, a number or boolean. Returns 0 if it is neither. */
 int pc_ode_read_value(lua_State *L, double *g);
+
+/* Motions as userdata: the result of solving differential equations. */
+
+/* Owner of the solution. User value 1: list of the names of the components, or nil; 2: list of the events' names. */
+typedef struct pc_bound_motion {
+    pc_solution solution;
+} pc_bound_motion;
+
+enum { PC_MOTION_NAMES = 1, PC_MOTION_EVENTS, PC_MOTION_USERVALUES = 2 };
+
+/* Functions take the components as numbers up to this size, and as a table above. */
+enum { PC_MOTION_NUMBERS = 8 };
+
+extern const pc_type pc_type_motion;
+
+/* Solvers of differential equations, a method with its settings, and built-in right-hand sides as userdata. */
+
+typedef struct pc_bound_solver {
+    const pc_ode_method *method;
+    pc_ode_settings settings;
+} pc_bound_solver;
+
+extern const pc_type pc_type_solver;
+
+typedef struct pc_bound_system {
+    const pc_ode_system *system;
+    alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
+} pc_bound_system;
+
+extern const pc_type pc_type_system;
 
 #endif

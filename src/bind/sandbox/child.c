@@ -11,11 +11,8 @@
  * there are the clock, remove and rename, no debug, no package, and load takes text only.
  */
 #include "bind/core/bind.h"
-#include "bind/sandbox/child.h"
-#include "bind/sandbox/data.h"
-#include "bind/sandbox/files.h"
-#include "sandbox/confine.h"
-#include "sandbox/process.h"
+#include "bind/sandbox/sandbox.h"
+#include "sandbox/sandbox.h"
 
 #include <lualib.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
 #include "bind/core/argument.h"
 #include "bind/core/bind.h"
 #include "bind/core/register.h"
-#include "bind/sandbox/files.h"
-#include "sandbox/scratch.h"
+#include "bind/sandbox/sandbox.h"
+#include "sandbox/sandbox.h"
 
 #include <dirent.h>
 #include <errno.h>

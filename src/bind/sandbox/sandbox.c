@@ -8,9 +8,8 @@
 #include "bind/core/bind.h"
 #include "bind/core/interrupt.h"
 #include "bind/core/register.h"
-#include "bind/sandbox/child.h"
-#include "bind/sandbox/data.h"
-#include "sandbox/process.h"
+#include "bind/sandbox/sandbox.h"
+#include "sandbox/sandbox.h"
 
 #include <stddef.h>
 #include <stdio.h>

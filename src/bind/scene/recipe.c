@@ -11,7 +11,7 @@
 #include "bind/law/contact.h"
 #include "bind/law/restitution.h"
 #include "bind/law/scripted_law.h"
-#include "bind/ode/solver.h"
+#include "bind/ode/ode.h"
 #include "bind/scene/recipe.h"
 #include "bind/scene/scene.h"
 #include "law/rigid/rigid.h"

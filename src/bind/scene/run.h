@@ -2,7 +2,7 @@
 #ifndef PC_BIND_SCENE_RUN_H
 #define PC_BIND_SCENE_RUN_H
 
-#include "bind/ode/solver.h"
+#include "bind/ode/ode.h"
 #include "bind/scene/scene.h"
 #include "motion/look.h"
 

@@ -4,7 +4,7 @@
  * holds for all points, an array varies. The columns are prepared here and one call runs them all.
  */
 #include "base/alloc.h"
-#include "bind/array/array_internal.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 #include "bind/core/array.h"
 #include "bind/core/register.h"

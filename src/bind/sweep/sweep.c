@@ -7,8 +7,7 @@
 #include "bind/core/array.h"
 #include "bind/sweep/sweep.h"
 #include "sweep/npz.h"
-#include "sweep/sample.h"
-#include "sweep/shard.h"
+#include "sweep/plan.h"
 #include "sweep/team.h"
 
 #include <gnu/libc-version.h>

@@ -5,11 +5,11 @@
  * Whatever happens, the table holds what is known so far.
  */
 #include "base/status.h"
-#include "bind/array/table.h"
+#include "bind/array/array.h"
 #include "bind/core/argument.h"
 #include "bind/core/interrupt.h"
 #include "bind/sweep/sweep.h"
-#include "sweep/shard.h"
+#include "sweep/plan.h"
 #include "sweep/team.h"
 
 #include <math.h>

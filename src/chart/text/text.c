@@ -97,7 +97,7 @@ static int row_of(const text_pen *t, double y)
     return t->top + t->rows - 1 - (int)floor(y / PC_DOTS_Y);
 }
 
-/* The palette of theme.h in tones of a 256-colour terminal that read on a light and on a dark ground. */
+/* The palette of figure.h in tones of a 256-colour terminal that read on a light and on a dark ground. */
 static const int TERMINAL_PALETTE[PC_PALETTE] = {32, 166, 36, 175, 178, 74, PLAIN};
 
 /* A colour as the terminal takes it, exactly or as the nearest. */

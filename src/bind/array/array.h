@@ -1,8 +1,11 @@
 /* For the files of the array binding only: the lists of methods they contribute, and what they share. */
-#ifndef PC_BIND_ARRAY_ARRAY_INTERNAL_H
-#define PC_BIND_ARRAY_ARRAY_INTERNAL_H
+#ifndef PC_BIND_ARRAY_ARRAY_H
+#define PC_BIND_ARRAY_ARRAY_H
 
 #include "bind/core/array.h"
+#include "bind/core/bind.h"
+
+#include <stddef.h>
 
 /* Methods by file; each list ends with a NULL name. */
 extern const pc_function pc_array_methods_access[]; /* access.c */
@@ -46,5 +49,21 @@ int pc_array_push_where(lua_State *L, const pc_array *a, int index);
 
 /* A count of elements given as argument `index`. */
 size_t pc_array_count_argument(lua_State *L, int index);
+
+/* Tables: named columns of equal length with units, as userdata. */
+
+/* What the columns are is in the user values: a table of arrays by name, the list of names, a table of units by name,
+ * and a table with whatever else belongs to the table. Invariant: every array has n elements. */
+typedef struct pc_bound_table {
+    size_t n;
+} pc_bound_table;
+
+enum { PC_TABLE_COLUMNS = 1, PC_TABLE_NAMES, PC_TABLE_UNITS, PC_TABLE_INFO, PC_TABLE_USERVALUES = 4 };
+
+extern const pc_type pc_type_table;
+
+/* The column called `name` of the table at `index`; an error names the nearest one. It is not on the stack, but the
+ * table keeps it alive. */
+double *pc_table_column(lua_State *L, int index, const char *name);
 
 #endif
