@@ -1,4 +1,5 @@
--- Coefficients of restitution of one impact, from one another; its impulse ratios interval by interval.
+-- Coefficients of restitution of one impact, from one another; its impulse ratios interval by interval; and the
+-- coefficient of a pair from what is known of each of the two.
 local pc = require "percuss"
 local refuse = require "percuss.refuse"
 local record = require "percuss.record"
@@ -73,6 +74,58 @@ function M.sequence(hit)
     end
     add(1, #path.p_n)
     return rows
+end
+
+-- Means of two numbers >= 0; w: share of the first in what is compressed.
+local RULES = {
+    geometric = function(a, b) return math.sqrt(a*b) end,
+    arithmetic = function(a, b) return (a + b)/2 end,
+    harmonic = function(a, b) return a + b > 0 and 2*a*b/(a + b) or 0 end,
+    least = function(a, b) return math.min(a, b) end,
+    greatest = function(a, b) return math.max(a, b) end,
+    work = function(a, b, w) return math.sqrt(w*a^2 + (1 - w)*b^2) end,
+}
+
+-- The share of the first of two bodies in the indentation of both: by their compliances.
+local function share(options)
+    local stiffness, materials = options.stiffness, options.materials
+    if (stiffness == nil) == (materials == nil) then
+        refuse "combine: by work one of stiffness = { k1, k2 } and materials = { of one, of the other } is needed"
+    end
+    local compliance = {}
+    for i = 1, 2 do
+        if stiffness then
+            local k = stiffness[i]
+            if type(k) ~= "number" or not (k > 0) then
+                refuse(("combine: stiffness[%d] = %s is not allowed; it must be > 0"):format(i, tostring(k)))
+            end
+            compliance[i] = 1/k
+        else
+            local m = materials[i]
+            if pc.type(m) ~= "material" then
+                refuse(("combine: materials[%d] must be a material, not a %s"):format(i, pc.type(m)))
+            end
+            if not (m.young and m.poisson) then
+                refuse(("combine: material '%s' has no young and poisson"):format(m.name))
+            end
+            compliance[i] = (1 - m.poisson^2)/m.young
+        end
+    end
+    return compliance[1]/(compliance[1] + compliance[2])
+end
+
+-- combine(a, b, rule, options): numbers, or what tells a restitution by the speed.
+function M.combine(a, b, rule, options)
+    local mean, w = RULES[rule], rule == "work" and share(options or {}) or nil
+    if rule ~= "work" and options and next(options) then
+        refuse "combine: stiffness and materials are for the rule \"work\""
+    end
+    if type(a) == "number" and type(b) == "number" then return mean(a, b, w) end
+    return function(speed)
+        local x = type(a) == "number" and a or a(speed)
+        local y = type(b) == "number" and b or b(speed)
+        return mean(x, y, w)
+    end
 end
 
 return M

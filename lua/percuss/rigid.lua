@@ -95,6 +95,37 @@ local r = percuss.convert_restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 
 print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
 --> 0.994019 1.005891]],
     },
+    combine = {
+        module = "percuss.restitution", field = "combine",
+        summary = "The coefficient of friction or restitution of a pair, from what is known of each of the two by a "
+            .. "rule that is named.",
+        details = "A coefficient belongs to a pair, and one that was measured with both is better. geometric, "
+            .. "arithmetic, harmonic, least and greatest are what multibody codes and game engines offer where only "
+            .. "values of each are known: Box2D takes the geometric mean of frictions and the greatest restitution. "
+            .. "work is that of two bodies in series, of which each gives back E^2 of the work that it took: the "
+            .. "softer one takes more. a and b may be what tells a restitution by the speed; then the result is a "
+            .. "function.",
+        params = {
+            param("a", { "number", "restitution", "function" }, "the coefficient of one of them", { least = 0 }),
+            param("b", { "number", "restitution", "function" }, "that of the other", { least = 0 }),
+            param("rule", "string", "how they are combined", {
+                words = { "geometric", "arithmetic", "harmonic", "least", "greatest", "work" },
+            }),
+            with(param("options", "table", "which of them is softer, for the rule work", { otherwise = "none" }), {
+                param("stiffness", "list", "of each of the two, in any unit", { otherwise = "from materials" }),
+                param("materials", "list", "of each of the two: by young/(1 - poisson^2)",
+                    { otherwise = "from stiffness" }),
+            }),
+        },
+        returns = "number, or function of the speed of approach",
+        source = "Coaplen, Stronge and Ravani, Int. J. Impact Engng 30 (2004), of work; Catto, Box2D (2007-)",
+        example = [[
+local friction = percuss.combine(0.2, 0.8, "geometric")
+local m = percuss.material
+local E = percuss.combine(0.9, 0.5, "work", { materials = { m.steel, m.aluminium } })
+print(string.format("%.3f %.3f", friction, E))
+--> 0.400 0.625]],
+    },
     loss_curves = {
         module = "percuss.loss_curves", field = "new",
         summary = "Loss of energy over the impulse ratio for several e, with bounds; what gains energy is marked.",
@@ -147,7 +178,8 @@ print(f:pattern())
     },
 }
 local order = {
-    "compare", "impulse_plane", "impulse_plane_lines", "impulse_sequence", "convert_restitution", "loss_curves", "flow",
+    "compare", "impulse_plane", "impulse_plane_lines", "impulse_sequence", "convert_restitution", "combine",
+    "loss_curves", "flow",
 }
 for _, name in ipairs(order) do
     local entry = functions[name]

@@ -494,6 +494,70 @@ describe("an error of a restitution that is a function", function()
     end)
 end)
 
+describe("coefficients of two bodies", function()
+    local RULES = { "geometric", "arithmetic", "harmonic", "least", "greatest", "work" }
+
+    it("are combined between them, whichever comes first", function()
+        local r = random(5)
+        for _, rule in ipairs(RULES) do
+            for _ = 1, 20 do
+                local a, b, k, l = r(0, 1), r(0, 1), r(1, 9), r(1, 9)
+                local function with(x, y) return rule == "work" and { stiffness = { x, y } } or nil end
+                local c = pc.combine(a, b, rule, with(k, l))
+                assert.is_true(c >= math.min(a, b) - 1e-15 and c <= math.max(a, b) + 1e-15, rule)
+                near(pc.combine(b, a, rule, with(l, k)), c, 1e-15)
+                near(pc.combine(a, a, rule, with(k, l)), a, 1e-15)
+            end
+            assert.equal(0, pc.combine(0, 0, rule, rule == "work" and { stiffness = { 1, 2 } } or nil))
+        end
+        near(pc.combine(0.2, 0.8, "geometric"), 0.4, 1e-15)
+        near(pc.combine(0.2, 0.8, "harmonic"), 0.32, 1e-15)
+    end)
+
+    it("by work are those of two springs in series that each give back less", function()
+        for _, row in ipairs{ { 0.9, 0.5, 1e6, 3e6 }, { 0.3, 1, 5e6, 1e6 }, { 0.7, 0.6, 1, 1 } } do
+            local a, b, k, l = table.unpack(row)
+            -- each loads with its stiffness and unloads with that over E^2: so do both, with the springs in series
+            local series = pc.contact.walton_braun{
+                stiffness = 1e6*k*l/(k + l), unloading = 1e6/(a^2/k + b^2/l), friction = 0,
+            }
+            near(pc.combine(a, b, "work", { stiffness = { k, l } }), (pc.restitution(series, ball, 2)), 1e-12)
+        end
+        local m = pc.material
+        local E = pc.combine(0.9, 0.5, "work", { materials = { m.steel, m.alumina } })
+        -- compliances (1 - nu^2)/E of 0.91/208 and 0.9471/380
+        near(E, math.sqrt((0.91/208*0.81 + 0.9471/380*0.25)/(0.91/208 + 0.9471/380)), 1e-14)
+    end)
+
+    it("may depend on the speed", function()
+        local a, b = pc.restitution.power{ value = 0.8 }, function(v) return 1/(1 + v) end
+        local law = pc.contact.newton{
+            restitution = pc.combine(a, b, "least"), friction = pc.combine(0.1, 0.4, "geometric"),
+        }
+        near(law.friction, 0.2, 1e-15)
+        for _, v in ipairs{ 0.1, 0.5, 2 } do
+            assert.equal(math.min(a(v), b(v)), law.restitution(v))
+            assert.equal(math.max(0.3, b(v)), pc.combine(0.3, b, "greatest")(v))
+        end
+    end)
+
+    it("are refused by what is wrong with them", function()
+        local function refused(pattern, ...)
+            local ok, why = pcall(pc.combine, ...)
+            assert.is_false(ok)
+            assert.truthy(tostring(why):find(pattern, 1, true), tostring(why))
+        end
+        refused("did you mean \"geometric\"?", 0.2, 0.8, "geomtric")
+        refused("b = -0.8 is not allowed; it must be >= 0", 0.2, -0.8, "least")
+        refused("one of stiffness = { k1, k2 } and materials", 0.2, 0.8, "work")
+        refused("stiffness[2] = nil is not allowed", 0.2, 0.8, "work", { stiffness = { 1 } })
+        refused("materials[1] must be a material", 0.2, 0.8, "work", { materials = { 1, 2 } })
+        refused("has no young and poisson", 0.2, 0.8, "work",
+            { materials = { pc.material.custom{ name = "tar" }, pc.material.steel } })
+        refused("are for the rule", 0.2, 0.8, "least", { stiffness = { 1, 2 } })
+    end)
+end)
+
 describe("contact.check", function()
     it("finds that laws keep what they have to with every form", function()
         for name, draw in pairs(FORMS) do

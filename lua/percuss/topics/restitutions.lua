@@ -40,7 +40,12 @@ number, and the event `accumulation` says when they are over. Where e tends to 1
 finite time for p < 1 (the viscoelastic sphere has p = 1/5), and the end is found from the law itself; for p >= 1, as of
 1/(1 + v/4), they go on for ever, ever lower, and the ball rests where they can no longer be told from rounding. Where
 e is 1 below some speed, as of a power that `greatest` does not cap, bounces of that speed lose nothing and never end:
-a run stops at max_impacts.]],
+a run stops at max_impacts.
+
+A coefficient, of restitution as of friction, belongs to a pair and not to a material. Where only one of each of two
+bodies is known, `combine(a, b, rule)` makes one of the pair, by a rule that is named; for restitution "work" has a
+reason, that of two bodies that are compressed by the same force and give back E^2 each. The elastic constants of both
+need no rule: laws of spheres take `material` and `counter_material`.]],
     example = [[
 local rod = percuss.body.rod{ mass = 1, length = 1, angle = -45*percuss.deg }
 local hit = percuss.collide(rod, percuss.contact.stronge{ E = 0.8, mu = 0.2 }, { vt = 0.2, vn = -1 })
@@ -61,7 +66,7 @@ print(r.kinematic ~= r.kinetic)                            --> true]],
         panel:line{ mu, E, label = "E" }
         return figure
     end,
-    see = { "impact", "convert_restitution", "restitution", "calibrate", "contact.newton", "contact.poisson",
+    see = { "impact", "convert_restitution", "combine", "restitution", "calibrate", "contact.newton", "contact.poisson",
         "contact.stronge", "restitution.power", "restitution.viscoelastic", "restitution.table" },
     source = "Stronge (1990); Brach (1993)",
 }
