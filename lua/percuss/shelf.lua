@@ -14,7 +14,7 @@ local KINDS = {
 -- The pictures that README and the manual show: studies.
 shelf.gallery = {
     "birlik2012/fig4_6", "birlik2012/fig4_14", "birlik2012/fig4_13", "birlik2012/fig4_2", "lai1999/fig5_14",
-    "sweeps/loss_maps", "motion/landing_flat", "forces/table_tennis",
+    "sweeps/loss_maps", "motion/landing_flat", "forces/table_tennis", "driven/ball_on_table",
 }
 
 -- Whether a folder of scripts holds scripts of the kind.
