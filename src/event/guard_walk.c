@@ -27,7 +27,8 @@ typedef struct probe {
     int contact, guard;
     pc_guard_known known;
     const double *value, *rate;
-    double noise, shift; /* the shift is added to the guard */
+    double noise; /* NaN: not asked for yet, since nothing has come below zero */
+    double shift; /* added to the guard */
     bool exact;
     double nearest, least; /* where `at` was nearest to zero since a search began, and its value there */
 } probe;
@@ -147,6 +148,17 @@ static bool is_far(const double v[PC_GUARD_PLACES], double least)
     return least > most / 2;
 }
 
+static double noise_of(probe *p)
+{
+    if (isnan(p->noise)) p->noise = p->walk->noise(p->walk, p->contact, p->guard);
+    return p->noise;
+}
+
+static bool has_fallen(probe *p, double value)
+{
+    return value < 0 && value < -noise_of(p);
+}
+
 /* Where a guard first falls in the step; at `limit` and beyond it does not matter any more; 2 if it does not fall. */
 static double first_fall(probe *p, double limit)
 {
@@ -154,16 +166,17 @@ static double first_fall(probe *p, double limit)
     const double *x = w->place, *v = p->value, *rate = p->rate;
     const int last = PC_GUARD_PLACES - 1;
     double low, lowest, steepest = 0;
-    p->noise = w->noise(w, p->contact, p->guard);
-    if (w->ends_only) return v[last] < -p->noise ? fall_between(p, x[0], v[0], x[last], v[last]) : 2;
+    if (w->ends_only) return has_fallen(p, v[last]) ? fall_between(p, x[0], v[0], x[last], v[last]) : 2;
     for (int j = 0; j <= last && p->known == PC_GUARD_RATES; j++) steepest = fmax(steepest, fabs(rate[j]));
     for (int j = 1; j <= last && x[j - 1] < limit; j++) {
-        if (v[j] < -p->noise) return fall_before(p, x[j - 1], v[j - 1], x[j], v[j], limit);
+        if (has_fallen(p, v[j])) return fall_before(p, x[j - 1], v[j - 1], x[j], v[j], limit);
         if (isnan(v[j])) return 2;
         if (p->known == PC_GUARD_RATES && rate[j - 1] < -LEVEL * steepest && rate[j] > 0) {
             if (is_far(v, fmin(v[j - 1], v[j]))) continue;
+            noise_of(p);
             low = dip(p, x[j - 1], x[j], &lowest);
         } else if (j < last && x[j] < limit && dips(v[j - 1], v[j], v[j + 1])) {
+            noise_of(p);
             low = dip(p, x[j - 1], x[j + 1], &lowest);
         } else {
             continue;
@@ -182,7 +195,7 @@ static bool find_first(pc_guard_walk *w, int from, int to, pc_guard_fall *fall)
         for (int g = from; g < to && !w->failed; g++) {
             pc_guard_known known = w->values(w, i, g, value, rate);
             if (known == PC_GUARD_OFF) continue;
-            probe p = {.walk = w, .contact = i, .guard = g, .known = known, .value = value, .rate = rate};
+            probe p = {.walk = w, .contact = i, .guard = g, .known = known, .value = value, .rate = rate, .noise = NAN};
             can = true;
             double x = first_fall(&p, fall->x);
             if (!(x < fall->x) || w->failed) continue;

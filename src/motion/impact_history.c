@@ -103,10 +103,12 @@ static bool is_in(const pc_run *run, size_t which, size_t impact)
 
 /* ---- integrals along half an arc ---- */
 
-/* From `end`, where time^(1/root) is the variable, over a length h of either sign. joints may be NULL. */
+/* From `end`, where time^(1/root) is the variable, over a length h of either sign; nothing, where nothing is an integral.
+ * joints: NULL where there are none. */
 static pc_status integrate(reading *r, double end, double h, int root, double *joints)
 {
     const pc_run *run = r->run;
+    if (!joints && r->contact->base.p.tangential.kind != PC_TANGENTIAL_MINDLIN) return PC_OK;
     for (int k = 0; k < POINTS; k++) {
         double s = (1 + places[k]) / 2, part = pow(s, root);
         double weight = fabs(h) * weights[k] / 2 * root * (root > 1 ? pow(s, root - 1) : 1);
@@ -265,12 +267,14 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, do
     pc_status status = open_reading(&r, run, impact, out, err);
     size_t n;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    bool jointed = false;
+    for (int m = 0; m < run->scene->n_members; m++) jointed |= run->scene->members[m].chain != NULL;
     for (size_t i = pc_trajectory_find(&run->history.trajectory, r.t0, 1);
          status == PC_OK && i < n && arcs[i].t < r.t1 && is_in(run, i, impact); i++) {
         if (pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
         double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);
-        if (b > a) status = read_piece(&r, a, b, joints);
+        if (b > a) status = read_piece(&r, a, b, jointed ? joints : NULL);
     }
     if (status == PC_OK) finish(&r);
     return status;
