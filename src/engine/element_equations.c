@@ -57,54 +57,18 @@ static bool is_rigid(const contact *c)
     return c->base.p.tangential.kind == PC_TANGENTIAL_RIGID && c->base.p.tangential.mu > 0;
 }
 
-/* W_SS = L L^T with as many columns as its rank, pivots taken by size. */
-static int factor(motion *d)
-{
-    int n = d->n_held, rank = 0;
-    double *L = d->hold.L, *left = d->hold.b, greatest = 0;
-    for (int i = 0; i < n; i++) left[i] = mobility(d, d->held[i], PC_T, d->held[i], PC_T);
-    for (int i = 0; i < n; i++) greatest = fmax(greatest, left[i]);
-    for (; rank < n; rank++) {
-        int best = 0;
-        for (int i = 1; i < n; i++)
-            if (left[i] > left[best]) best = i;
-        if (!(left[best] > pc_rank_bound(greatest))) break;
-        double root = sqrt(left[best]);
-        for (int i = 0; i < n; i++) {
-            double sum = mobility(d, d->held[i], PC_T, d->held[best], PC_T);
-            for (int j = 0; j < rank; j++) sum -= L[i * n + j] * L[best * n + j];
-            L[i * n + rank] = sum / root;
-        }
-        for (int i = 0; i < n; i++) left[i] -= L[i * n + rank] * L[i * n + rank];
-        left[best] = 0;
-    }
-    return rank;
-}
-
+/* W_SS and its pseudo-inverse, column by column. */
 void pc_element_hold(motion *d)
 {
-    d->n_held = 0;
-    for (int i = 0; i < d->k; i++) {
-        const contact *c = &d->contacts[i];
-        if (sticks(c) && is_rigid(c)) d->held[d->n_held++] = i;
-    }
-    int n = d->n_held, rank = factor(d);
-    /* pseudo-inverse L G^-2 L^T, G = L^T L; column by column */
-    double *L = d->hold.L, *G = d->hold.G, *x = d->hold.b;
-    for (int i = 0; i < rank; i++)
-        for (int j = 0; j < rank; j++) {
-            G[i * rank + j] = 0;
-            for (int m = 0; m < n; m++) G[i * rank + j] += L[m * n + i] * L[m * n + j];
-        }
-    bool regular = pc_lu_factor(G, rank, d->pivots);
-    for (int m = 0; m < n; m++) {
-        for (int i = 0; i < rank; i++) x[i] = L[m * n + i];
-        for (int twice = 0; regular && twice < 2; twice++) pc_lu_solve(G, rank, d->pivots, x);
-        for (int l = 0; l < n; l++) {
-            double sum = 0;
-            for (int i = 0; i < rank; i++) sum += L[l * n + i] * x[i];
-            d->hold.inverse[l * n + m] = sum;
-        }
+    int n = 0;
+    for (int i = 0; i < d->k; i++)
+        if (sticks(&d->contacts[i]) && is_rigid(&d->contacts[i])) d->held[n++] = i;
+    d->n_held = n;
+    double *column = d->hold.inverse;
+    for (int m = 0; m < n; m++, column += n) {
+        for (int i = 0; i < n * n; i++) d->hold.A[i] = mobility(d, d->held[i / n], PC_T, d->held[i % n], PC_T);
+        for (int i = 0; i < n; i++) column[i] = i == m;
+        pc_least_norm(d->hold.A, n, PC_RANK_TOLERANCE, column, d->hold.work, d->order);
     }
 }
 
@@ -117,7 +81,7 @@ static void keep_at_rest(const motion *d, pc_contact_values *all, bool rates)
         if (!rates) all->Ft = d->W[0] > 0 ? -(d->W[1] * all->Fn + d->frame->c[PC_T]) / d->W[0] : 0;
         return;
     }
-    double *b = d->hold.b;
+    double *b = d->hold.work;
     for (int l = 0; l < n; l++) {
         b[l] = 0;
         int i = d->held[l];

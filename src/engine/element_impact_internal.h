@@ -60,9 +60,9 @@ typedef struct motion {
     double *rest;                             /* n, where a contact that may never end has come to rest */
     double *spare;                            /* 2n, with a body 3n, for the Jacobian */
     double *scale;                            /* n, sizes of the errors of stiff steps */
-    int n_held, *held, *pivots;               /* contacts that stick without an element of their own */
+    int n_held, *held, *order;                /* contacts that stick without an element of their own */
     struct {
-        double *L, *G, *inverse, *b;
+        double *A, *inverse, *work;
     } hold; /* of W between them */
     pc_scales scales;
     double time, force, impulse, work; /* SI value of the scaled units */

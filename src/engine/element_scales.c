@@ -3,6 +3,7 @@
 #include "engine/element_impact_internal.h"
 
 #include "base/alloc.h"
+#include "math/linsolve.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -98,7 +99,8 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     if (body) n += (size_t)(body->n_q + body->n_u);
     bool series = k == 1 && !body && task->contacts[0].element->shape;
-    size_t doubles = side * side + side + 5 * n + 3 * k * k + k;
+    size_t held = 2 * k * k + pc_least_norm_room((int)k); /* of what sticks without an element */
+    size_t doubles = side * side + side + 5 * n + held;
     doubles += body ? n : series ? n * (PC_SERIES_ORDER + 2) + LINE : 0;
     size_t values = (1 + PC_GUARD_PLACES + 1) * k;
     motion *d =
@@ -121,10 +123,9 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
         while ((uintptr_t)c % (LINE * sizeof *c) != 0) c++;
         d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = c};
     }
-    d->hold.L = d->memory + doubles - (3 * k * k + k);
-    d->hold.G = d->hold.L + k * k;
-    d->hold.inverse = d->hold.G + k * k;
-    d->hold.b = d->hold.inverse + k * k;
+    d->hold.A = d->memory + doubles - held;
+    d->hold.inverse = d->hold.A + k * k;
+    d->hold.work = d->hold.inverse + k * k;
     d->contacts = (contact *)(void *)(d->memory + doubles);
     d->now = (pc_contact_values *)(void *)(d->contacts + k);
     d->probe = d->now + k;
@@ -132,7 +133,7 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     d->inside = (pc_stepper *)(void *)(d->now + values);
     d->frame = (pc_element_frame *)(void *)(d->inside + 1);
     d->held = (int *)(void *)(d->frame + (body ? 1 : 0));
-    d->pivots = d->held + k;
+    d->order = d->held + k;
     d->problem = (pc_ode_problem){
         .n = d->n, .rhs = pc_element_rhs, .jacobian = pc_element_jacobian, .context = d, .autonomous = true};
     pc_status status = prepare(d, err);
