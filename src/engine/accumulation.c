@@ -231,28 +231,28 @@ static pc_status load_of(pc_resolver *r, int place, double t, const double *y, d
 {
     pc_touch touch;
     double a[2];
-    if (pc_mechanics_place(r->mechanics, t, y) != 0 ||
-        pc_contacts_accelerate(r->contacts, r->compliant, r->mechanics, r->block, r->a) != 0)
+    if (pc_mechanics_place(r->at->mechanics, t, y) != 0 ||
+        pc_contacts_accelerate(r->at->contacts, r->at->compliant, r->at->mechanics, r->at->block, r->at->a) != 0)
         return pc_mechanics_stopped(t, err);
-    pc_mechanics_touch(r->mechanics, place, &touch);
-    pc_mechanics_acceleration(r->mechanics, place, &touch, r->a, a);
+    pc_mechanics_touch(r->at->mechanics, place, &touch);
+    pc_mechanics_acceleration(r->at->mechanics, place, &touch, r->at->a, a);
     *load = -a[PC_N];
     return PC_OK;
 }
 
-/* Loads in the middle of the next bounce, which lasts d, and at its end; those now are r->a. */
+/* Loads in the middle of the next bounce, which lasts d, and at its end; those now are r->at->a. */
 static pc_status load_ahead(pc_resolver *r, int place, double d, double load[2], pc_error *err)
 {
     static const double part[] = {0.25, 0.5, 1};
-    int n = r->mechanics->n;
+    int n = r->at->mechanics->n;
     double *y = r->spare, unused;
-    memcpy(y, r->y, 2 * (size_t)n * sizeof *y);
+    memcpy(y, r->at->y, 2 * (size_t)n * sizeof *y);
     for (int k = 0; k < 3; k++) { /* by the rates a half of the way there */
         for (int i = 0; i < n; i++) {
-            y[i] = r->y[i] + part[k] * d * y[n + i];
-            y[n + i] = r->y[n + i] + part[k] * d * r->a[i];
+            y[i] = r->at->y[i] + part[k] * d * y[n + i];
+            y[n + i] = r->at->y[n + i] + part[k] * d * r->at->a[i];
         }
-        pc_status status = load_of(r, place, r->t + part[k] * d, y, k == 0 ? &unused : &load[k - 1], err);
+        pc_status status = load_of(r, place, r->at->t + part[k] * d, y, k == 0 ? &unused : &load[k - 1], err);
         if (status != PC_OK) return status;
     }
     return PC_OK;
@@ -273,7 +273,7 @@ static pc_status ratio_of(const void *context, double v, double *ratio, pc_error
 pc_status pc_resolver_bounces(const pc_resolver *r, int place, double v, double *left, pc_error *err)
 {
     *left = 0;
-    if (pc_mechanics_pairing(r->mechanics, place).law->element) return PC_OK; /* to be integrated each time */
+    if (pc_mechanics_pairing(r->at->mechanics, place).law->element) return PC_OK; /* to be integrated each time */
     return pc_bounces_left(ratio_of, &(bouncing){r, place}, v, left, err);
 }
 
@@ -282,7 +282,7 @@ static pc_status varies_at(const pc_resolver *r, int place, double v, bool *vari
 {
     double whole, half;
     *varies = false;
-    if (pc_mechanics_pairing(r->mechanics, place).law->element) return PC_OK;
+    if (pc_mechanics_pairing(r->at->mechanics, place).law->element) return PC_OK;
     pc_status status = pc_resolver_restitution(r, place, v, &whole, err);
     if (status == PC_OK) status = pc_resolver_restitution(r, place, v / 2, &half, err);
     *varies = status == PC_OK && whole != half;
@@ -297,12 +297,12 @@ static const double FOLLOWED = 1e-3;
  * sequence of one contact. */
 static pc_status follow(pc_resolver *r, int place, double v0, double v1, double scale, double *ratio, pc_error *err)
 {
-    double load = NAN, ahead[2], left, length = pc_mechanics_pairing(r->mechanics, place).length;
+    double load = NAN, ahead[2], left, length = pc_mechanics_pairing(r->at->mechanics, place).length;
     bool varies = false;
     pc_status status = PC_OK;
     *ratio = NAN;
     if (fabs(v0) <= FOLLOWED * scale) {
-        status = load_of(r, place, r->t, r->y, &load, err);
+        status = load_of(r, place, r->at->t, r->at->y, &load, err);
         if (status == PC_OK) status = varies_at(r, place, fabs(v0), &varies, err);
         if (status != PC_OK) return status;
         *ratio = -v1 / v0;
@@ -317,20 +317,20 @@ static pc_status follow(pc_resolver *r, int place, double v0, double v1, double 
     status = load_ahead(r, place, 2 * v / load, ahead, err);
     if (status != PC_OK) return status;
     pc_accumulation_look_ahead(r->accumulation, ahead, length);
-    return pc_mechanics_place(r->mechanics, r->t, r->y) == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
+    return pc_contact_state_place(r->at, err);
 }
 
 /* What touches where impacts have accumulated, without v_n. */
 static pc_status gather(const pc_resolver *r, pc_touching *touching, pc_error *err)
 {
     pc_status status = PC_OK;
-    for (int i = 0; i < r->contacts->n && status == PC_OK; i++)
-        status = pc_touching_add(touching, r->contacts->pair[i], false, false, err);
+    for (int i = 0; i < r->at->contacts->n && status == PC_OK; i++)
+        status = pc_touching_add(touching, r->at->contacts->pair[i], false, false, err);
     for (int i = 0; i < 4 && status == PC_OK; i++) {
         int other = r->accumulation->pair[i];
         pc_touch touch;
-        pc_mechanics_touch(r->mechanics, other, &touch);
-        if (fabs(touch.gap) <= 1e-10 * pc_mechanics_pairing(r->mechanics, other).length)
+        pc_mechanics_touch(r->at->mechanics, other, &touch);
+        if (fabs(touch.gap) <= 1e-10 * pc_mechanics_pairing(r->at->mechanics, other).length)
             status = pc_touching_add(touching, other, false, true, err);
     }
     return status;
@@ -338,15 +338,15 @@ static pc_status gather(const pc_resolver *r, pc_touching *touching, pc_error *e
 
 pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1, pc_touching *touching, pc_error *err)
 {
-    double ratio, rest, length = pc_mechanics_pairing(r->mechanics, place).length,
-                        scale = pc_speed_scale(&r->memory[place], r->mechanics->fall, length);
+    double ratio, rest, length = pc_mechanics_pairing(r->at->mechanics, place).length,
+                        scale = pc_contact_state_speed(r->at, place);
     pc_accumulation *known = r->accumulation;
-    pc_accumulation_add(known, r->t, place);
+    pc_accumulation_add(known, r->at->t, place);
     if (isnan(v1)) {
         pc_touch touch;
         double v[2];
-        pc_mechanics_touch(r->mechanics, place, &touch);
-        pc_mechanics_velocity(r->mechanics, place, &touch, v);
+        pc_mechanics_touch(r->at->mechanics, place, &touch);
+        pc_mechanics_velocity(r->at->mechanics, place, &touch, v);
         v1 = v[PC_N];
     }
     pc_status status = follow(r, place, v0, v1, scale, &ratio, err);
@@ -355,11 +355,11 @@ pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1
     double left, load;
     status = pc_resolver_bounces(r, place, v1, &left, err);
     if (status == PC_OK && left > 0) { /* the last interval rounds more than the load */
-        status = load_of(r, place, r->t, r->y, &load, err);
+        status = load_of(r, place, r->at->t, r->at->y, &load, err);
         if (load > 0) rest = 2 * v1 / load * left;
     }
     if (status != PC_OK) return status;
-    double end = pc_accumulation_end(known, place, r->t, r->t + rest);
+    double end = pc_accumulation_end(known, place, r->at->t, r->at->t + rest);
     status = r->log.accumulation(r->log.context, place, ratio, end, err);
     if (status == PC_OK) status = gather(r, touching, err);
     pc_accumulation_forget(known);

@@ -19,52 +19,29 @@ static const double TOUCH = 1e-12;
 
 static double *rows_of(const pc_contact_changes *c, int which)
 {
-    return c->y + 2 * c->mechanics->n + which * PC_ROWS;
-}
-
-/* Velocities within this of zero are zero. */
-static double resolution(const pc_contact_changes *c, int place, double length)
-{
-    return pc_rounding(pc_speed_scale(&c->memory[place], c->mechanics->fall, length));
-}
-
-static pc_status place(pc_contact_changes *c, pc_error *err)
-{
-    return pc_mechanics_place(c->mechanics, c->t, c->y) == 0 ? PC_OK : pc_mechanics_stopped(c->t, err);
-}
-
-/* In the configuration that was made last. */
-static pc_status accelerate(pc_contact_changes *c, const pc_acting *more, double *a, pc_error *err)
-{
-    int got = pc_contacts_accelerate_under(c->contacts, c->compliant, c->mechanics, c->block, more, a);
-    return got == 0 ? PC_OK : pc_mechanics_stopped(c->t, err);
+    return c->at->y + 2 * c->at->mechanics->n + which * PC_ROWS;
 }
 
 pc_status pc_changes_evaluate(pc_contact_changes *c, pc_error *err)
 {
-    pc_status status = place(c, err);
-    if (status == PC_OK) status = accelerate(c, NULL, c->a, err);
-    if (status == PC_OK) pc_compliant_rates(c->compliant, c->mechanics, c->a, NULL);
+    pc_status status = pc_contact_state_place(c->at, err);
+    if (status == PC_OK) status = pc_contact_state_accelerate(c->at, NULL, c->at->a, err);
+    if (status == PC_OK) pc_compliant_rates(c->at->compliant, c->at->mechanics, c->at->a, NULL);
     return status;
 }
 
 /* The same without rates, unless forces do not follow from the state alone. */
 static pc_status evaluate_forces(pc_contact_changes *c, pc_error *err)
 {
-    if (pc_compliant_held(c->compliant) > 0) return pc_changes_evaluate(c, err);
-    pc_status status = place(c, err);
-    if (status == PC_OK) pc_compliant_evaluate(c->compliant, c->mechanics);
+    if (pc_compliant_held(c->at->compliant) > 0) return pc_changes_evaluate(c, err);
+    pc_status status = pc_contact_state_place(c->at, err);
+    if (status == PC_OK) pc_compliant_evaluate(c->at->compliant, c->at->mechanics);
     return status;
 }
 
 static const pc_provider_parts *parts_of(const pc_contact_changes *c)
 {
-    return c->mechanics->provider->parts;
-}
-
-static double energy(const pc_contact_changes *c)
-{
-    return c->mechanics->provider->energy(c->mechanics->self, c->mechanics->at);
+    return c->at->mechanics->provider->parts;
 }
 
 /* ---- how fast, how deep ---- */
@@ -126,15 +103,15 @@ static void begin_slip(pc_compliant_contact *c, int sign, double v_t)
  * move it is compared with what friction would do per newton. */
 static pc_status settle_held(pc_contact_changes *c, int which, const double *W, pc_error *err)
 {
-    pc_compliant_contact *contact = &c->compliant->contact[which];
+    pc_compliant_contact *contact = &c->at->compliant->contact[which];
     if (!pc_contact_is_constrained(&contact->base)) return PC_OK;
     pc_status status = pc_changes_evaluate(c, err);
     if (status != PC_OK) return status;
-    const pc_contact_values *m = &c->compliant->now[which];
+    const pc_contact_values *m = &c->at->compliant->now[which];
     double mu = contact->base.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
     if (W && !(m->Fn > 0)) {
         double other = fabs(push) * W[0];
-        double size = c->mechanics->fall + 1e-12 * contact->speed * contact->speed / contact->length;
+        double size = c->at->mechanics->fall + 1e-12 * contact->speed * contact->speed / contact->length;
         bool alone = other <= 64 * DBL_EPSILON * size;
         hold = alone ? mu * W[0] : 0;
         push = alone ? W[1] : push;
@@ -152,20 +129,20 @@ typedef struct closing {
 
 static pc_status look_at(pc_contact_changes *c, int at, closing *out, pc_error *err)
 {
-    const pc_mechanics *m = c->mechanics;
+    const pc_mechanics *m = c->at->mechanics;
     pc_touch touch;
-    pc_status status = place(c, err);
+    pc_status status = pc_contact_state_place(c->at, err);
     if (status != PC_OK) return status;
     out->pairing = pc_mechanics_pairing(m, at);
     pc_mechanics_touch(m, at, &touch);
     pc_mechanics_velocity(m, at, &touch, out->v_told);
-    pc_block_build(c->block, m, &(pc_contact_set){1, &at, &touch});
-    memcpy(out->W, c->block->W, sizeof out->W);
-    if ((status = accelerate(c, NULL, c->a, err)) != PC_OK) return status;
-    pc_mechanics_acceleration(m, at, &touch, c->a, out->a);
-    double small = resolution(c, at, out->pairing.length);
+    pc_block_build(c->at->block, m, &(pc_contact_set){1, &at, &touch});
+    memcpy(out->W, c->at->block->W, sizeof out->W);
+    if ((status = pc_contact_state_accelerate(c->at, NULL, c->at->a, err)) != PC_OK) return status;
+    pc_mechanics_acceleration(m, at, &touch, c->at->a, out->a);
+    double small = pc_contact_state_resolution(c->at, at);
     for (int i = 0; i < 2; i++) out->v[i] = fabs(out->v_told[i]) <= small ? 0 : out->v_told[i];
-    out->u = -(touch.gap + c->memory[at].residual);
+    out->u = -(touch.gap + c->at->memory[at].residual);
     if (out->u <= TOUCH * out->pairing.length) out->u = 0;
     return PC_OK;
 }
@@ -173,7 +150,7 @@ static pc_status look_at(pc_contact_changes *c, int at, closing *out, pc_error *
 /* One more in the list, which has begun. */
 static pc_status append(pc_contact_changes *c, pc_compliant_contact *contact, const closing *with, pc_error *err)
 {
-    pc_compliant *all = c->compliant;
+    pc_compliant *all = c->at->compliant;
     pc_status status = PC_OK;
     if (pc_contact_has_rings(&contact->base))
         status = pc_contact_open_rings(&contact->base, with->u, -with->v[PC_N], contact->length, contact->speed, err);
@@ -200,19 +177,19 @@ pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
         return PC_OK; /* it came round the end of a thin side, and goes on from there */
     const pc_pairing *p = &with.pairing;
     pc_compliant_contact contact = {.pair = at,
-                                    .feature = parts_of(c) ? parts_of(c)->held(c->mechanics->self, at) : -1,
-                                    .residual = c->memory[at].residual,
+                                    .feature = parts_of(c) ? parts_of(c)->held(c->at->mechanics->self, at) : -1,
+                                    .residual = c->at->memory[at].residual,
                                     .mass = 1 / with.W[3],
                                     .base.element = p->law->element};
-    contact.speed = typical_speed(c->compliant, p, contact.mass, -with.v[PC_N], with.u, -with.a[PC_N]);
-    if (!(contact.speed > 0)) contact.speed = SLOW * c->memory[at].greatest_speed;
+    contact.speed = typical_speed(c->at->compliant, p, contact.mass, -with.v[PC_N], with.u, -with.a[PC_N]);
+    if (!(contact.speed > 0)) contact.speed = SLOW * c->at->memory[at].greatest_speed;
     if (!(contact.speed > 0)) return PC_OK; /* it only touches, and nothing gives a scale: it rides */
     contact.length = p->law->element->length(p->params, contact.mass, contact.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, contact.mass, contact.speed, &contact.base.p);
     pc_contact_begin(&contact.base, with.u, -with.v[PC_N], with.v[PC_T], contact.length, DBL_EPSILON * p->length);
-    int which = c->compliant->n;
+    int which = c->at->compliant->n;
     if ((status = append(c, &contact, &with, err)) != PC_OK) return status;
-    *c->elements -= pc_contact_stored(&c->compliant->contact[which].base, &c->compliant->now[which]);
+    *c->elements -= pc_contact_stored(&c->at->compliant->contact[which].base, &c->at->compliant->now[which]);
     return c->log.begin(c->log.context, which, with.W, with.v_told, err);
 }
 
@@ -228,14 +205,14 @@ pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
  * contact tells, by what there is more than without it. */
 static pc_status respond(pc_contact_changes *c, int which, double force, double *rows, int length, pc_error *err)
 {
-    const pc_touch touch = c->compliant->touch[which];
+    const pc_touch touch = c->at->compliant->touch[which];
     const double push[3][2] = {{force, 0}, {0, force}, {0, 0}};
     for (int i = 0; i < 3; i++) {
-        const pc_acting more = {{1, &c->compliant->contact[which].pair, &touch}, push[i], NULL};
+        const pc_acting more = {{1, &c->at->compliant->contact[which].pair, &touch}, push[i], NULL};
         double *a = rows + i * length;
-        pc_status status = accelerate(c, &more, a, err);
+        pc_status status = pc_contact_state_accelerate(c->at, &more, a, err);
         if (status != PC_OK) return status;
-        if (c->log.n_reactions > 0) c->log.reactions(c->log.context, a + c->mechanics->n);
+        if (c->log.n_reactions > 0) c->log.reactions(c->log.context, a + c->at->mechanics->n);
     }
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < length; k++) rows[i * length + k] = (rows[i * length + k] - rows[2 * length + k]) / force;
@@ -246,13 +223,13 @@ static pc_status respond(pc_contact_changes *c, int which, double force, double 
  * lost. */
 static double give_back(pc_contact_changes *c, int which, double *rows, int length)
 {
-    const pc_compliant_contact *contact = &c->compliant->contact[which];
-    const pc_contact_values *m = &c->compliant->now[which];
-    const pc_touch *touch = &c->compliant->touch[which];
-    const int n = c->mechanics->n;
+    const pc_compliant_contact *contact = &c->at->compliant->contact[which];
+    const pc_contact_values *m = &c->at->compliant->now[which];
+    const pc_touch *touch = &c->at->compliant->touch[which];
+    const int n = c->at->mechanics->n;
     double *mine = rows_of(c, which), *jump = rows + 2 * length, along[2], across[2];
-    pc_mechanics_change(c->mechanics, contact->pair, touch, rows, across);
-    pc_mechanics_change(c->mechanics, contact->pair, touch, rows + length, along);
+    pc_mechanics_change(c->at->mechanics, contact->pair, touch, rows, across);
+    pc_mechanics_change(c->at->mechanics, contact->pair, touch, rows + length, along);
     pc_spring_release release;
     const double *p = release.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
@@ -260,7 +237,7 @@ static double give_back(pc_contact_changes *c, int which, double *rows, int leng
     pc_contact_release_springs(&contact->base, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]},
                                &release);
     for (int k = 0; k < length; k++) jump[k] = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
-    for (int k = 0; k < n; k++) c->y[n + k] += jump[k];
+    for (int k = 0; k < n; k++) c->at->y[n + k] += jump[k];
     mine[PC_ROW_PT] += p[PC_T];
     mine[PC_ROW_PN] += p[PC_N];
     mine[PC_ROW_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
@@ -273,20 +250,21 @@ static double give_back(pc_contact_changes *c, int which, double *rows, int leng
 static pc_status release_springs(pc_contact_changes *c, int which, double *duration, pc_error *err)
 {
     pc_status status = pc_changes_evaluate(c, err);
-    double force = c->compliant->now[which].Fn;
+    double force = c->at->compliant->now[which].Fn;
     if (status != PC_OK || !(force > 0)) return status;
-    double before = energy(c), elements[2], friction;
-    int length = c->mechanics->n + c->log.n_reactions;
+    double before = pc_contact_state_energy(c->at), elements[2], friction;
+    int length = c->at->mechanics->n + c->log.n_reactions;
     double *rows = pc_calloc(3 * (size_t)length, sizeof *rows);
     if (!rows) return pc_fail(err, PC_E_MEMORY, "not enough memory for the end of a contact");
     status = respond(c, which, force, rows, length, err);
-    pc_compliant_work(c->compliant, rows_of(c, 0), &elements[0], &friction);
+    pc_compliant_work(c->at->compliant, rows_of(c, 0), &elements[0], &friction);
     if (status == PC_OK) *duration = give_back(c, which, rows, length);
     pc_free(rows);
-    pc_compliant_work(c->compliant, rows_of(c, 0), &elements[1], &friction);
+    pc_compliant_work(c->at->compliant, rows_of(c, 0), &elements[1], &friction);
     if (status == PC_OK) status = pc_changes_evaluate(c, err);
     /* what slides elsewhere rubs meanwhile */
-    if (status == PC_OK && c->contacts->n > 0) *c->friction += energy(c) - before - (elements[1] - elements[0]);
+    if (status == PC_OK && c->at->contacts->n > 0)
+        *c->friction += pc_contact_state_energy(c->at) - before - (elements[1] - elements[0]);
     return status;
 }
 
@@ -295,12 +273,12 @@ static pc_status end_spring_release(pc_contact_changes *c, size_t impact, int at
 {
     pc_touch touch;
     double b[2];
-    pc_status status = place(c, err);
-    if (status == PC_OK) status = accelerate(c, NULL, c->a, err);
+    pc_status status = pc_contact_state_place(c->at, err);
+    if (status == PC_OK) status = pc_contact_state_accelerate(c->at, NULL, c->at->a, err);
     if (status != PC_OK) return status;
-    pc_mechanics_touch(c->mechanics, at, &touch);
-    pc_mechanics_acceleration(c->mechanics, at, &touch, c->a, b);
-    c->log.released(c->log.context, impact, duration, c->a, b);
+    pc_mechanics_touch(c->at->mechanics, at, &touch);
+    pc_mechanics_acceleration(c->at->mechanics, at, &touch, c->at->a, b);
+    c->log.released(c->log.context, impact, duration, c->at->a, b);
     return PC_OK;
 }
 
@@ -310,20 +288,20 @@ static pc_status end_spring_release(pc_contact_changes *c, size_t impact, int at
  * as much. */
 static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_error *err)
 {
-    pc_compliant *all = c->compliant;
+    pc_compliant *all = c->at->compliant;
     const pc_compliant_contact *contact = &all->contact[which];
-    pc_pair_memory *memory = &c->memory[contact->pair];
+    pc_pair_memory *memory = &c->at->memory[contact->pair];
     double work[3], left = -all->touch[which].gap;
-    double rounding = TOUCH * pc_mechanics_pairing(c->mechanics, contact->pair).length;
+    double rounding = TOUCH * pc_mechanics_pairing(c->at->mechanics, contact->pair).length;
     pc_compliant_works(&contact->base, &all->now[which], rows_of(c, which), work);
     pc_status status = c->log.end(c->log.context, which, more, work, err);
     *c->elements += work[0] + work[1];
     *c->friction += work[2];
-    const pc_mechanics *m = c->mechanics;
-    bool off = parts_of(c) && parts_of(c)->is_off(m->self, m->at, all, c->memory, which);
+    const pc_mechanics *m = c->at->mechanics;
+    bool off = parts_of(c) && parts_of(c)->is_off(m->self, m->at, all, c->at->memory, which);
     memory->residual = left > rounding && !off ? left : 0;
     memory->permanent = c->permanent && contact->base.p.plastic;
-    if (parts_of(c)) parts_of(c)->leave(m->self, c->memory, contact->pair);
+    if (parts_of(c)) parts_of(c)->leave(m->self, c->at->memory, contact->pair);
     pc_contact_close_rings(&all->contact[which].base);
     all->n--;
     all->version++;
@@ -338,11 +316,11 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
  * come to an edge, beyond which that is lost. */
 static pc_status end(pc_contact_changes *c, int which, pc_error *err)
 {
-    const pc_mechanics *m = c->mechanics;
-    if (parts_of(c) && parts_of(c)->hand_over(m->self, m->at, c->compliant, c->memory, which))
+    const pc_mechanics *m = c->at->mechanics;
+    if (parts_of(c) && parts_of(c)->hand_over(m->self, m->at, c->at->compliant, c->at->memory, which))
         return pc_changes_jump(c, err); /* in a frame that has turned */
-    const pc_compliant_contact contact = c->compliant->contact[which];
-    bool bursts = contact.base.parting > 0 && c->compliant->now[which].u < 2 * contact.base.parting;
+    const pc_compliant_contact contact = c->at->compliant->contact[which];
+    bool bursts = contact.base.parting > 0 && c->at->compliant->now[which].u < 2 * contact.base.parting;
     double duration = 0;
     pc_status status = bursts ? release_springs(c, which, &duration, err) : PC_OK;
     if (status == PC_OK) status = end_contact(c, which, duration, err);
@@ -358,8 +336,8 @@ static pc_status tell(pc_contact_changes *c, int which, pc_contact_change change
 /* The particle, or the point itself, has come to rest. */
 static pc_status arrest(pc_contact_changes *c, int which, pc_error *err)
 {
-    pc_compliant_contact *contact = &c->compliant->contact[which];
-    const pc_contact_values *m = &c->compliant->now[which];
+    pc_compliant_contact *contact = &c->at->compliant->contact[which];
+    const pc_contact_values *m = &c->at->compliant->now[which];
     int sign = contact->base.sign;
     /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
     if (contact->base.p.tangential.kind == PC_TANGENTIAL_RIGID && fabs(m->v_t) > JUMP * contact->speed) {
@@ -377,7 +355,7 @@ static pc_status arrest(pc_contact_changes *c, int which, pc_error *err)
 
 pc_status pc_changes_guard(pc_contact_changes *c, int which, int guard, pc_error *err)
 {
-    pc_compliant_contact *contact = &c->compliant->contact[which];
+    pc_compliant_contact *contact = &c->at->compliant->contact[which];
     pc_status status = guard == PC_GUARD_RELEASE ? evaluate_forces(c, err) : pc_changes_evaluate(c, err);
     if (status != PC_OK) return status;
     contact->base.fresh = true;
@@ -385,10 +363,10 @@ pc_status pc_changes_guard(pc_contact_changes *c, int which, int guard, pc_error
     case PC_GUARD_RELEASE: return end(c, which, err);
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN:
-        begin_slip(contact, guard == PC_GUARD_CONE_UP ? 1 : -1, c->compliant->now[which].v_t);
+        begin_slip(contact, guard == PC_GUARD_CONE_UP ? 1 : -1, c->at->compliant->now[which].v_t);
         return tell(c, which, PC_CHANGE_SLIP, err);
     case PC_GUARD_ARREST: return arrest(c, which, err);
-    default: pc_contact_cross(&contact->base, &c->compliant->now[which], guard); return PC_OK;
+    default: pc_contact_cross(&contact->base, &c->at->compliant->now[which], guard); return PC_OK;
     }
 }
 
@@ -399,7 +377,7 @@ bool pc_compliant_has_jumped(const pc_compliant_contact *contact, double v_t)
 
 pc_status pc_changes_let_slip(pc_contact_changes *c, int which, double v_t, pc_error *err)
 {
-    pc_compliant_contact *contact = &c->compliant->contact[which];
+    pc_compliant_contact *contact = &c->at->compliant->contact[which];
     begin_slip(contact, 0, v_t);
     contact->base.fresh = true;
     return tell(c, which, PC_CHANGE_SLIP, err);
@@ -407,7 +385,7 @@ pc_status pc_changes_let_slip(pc_contact_changes *c, int which, double v_t, pc_e
 
 pc_status pc_changes_carry_histories(pc_contact_changes *c, bool *changed, pc_error *err)
 {
-    pc_compliant *all = c->compliant;
+    pc_compliant *all = c->at->compliant;
     bool any = false;
     for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].base);
     if (!any) return PC_OK;
@@ -431,14 +409,14 @@ pc_status pc_changes_carry_histories(pc_contact_changes *c, bool *changed, pc_er
 
 pc_status pc_changes_jump(pc_contact_changes *c, pc_error *err)
 {
-    pc_compliant *all = c->compliant;
+    pc_compliant *all = c->at->compliant;
     if (all->n == 0) return PC_OK;
     pc_status status = pc_changes_evaluate(c, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *contact = &all->contact[i].base;
         const pc_contact_values *m = &all->now[i];
         int at = all->contact[i].pair;
-        double small = resolution(c, at, pc_mechanics_pairing(c->mechanics, at).length);
+        double small = pc_contact_state_resolution(c->at, at);
         contact->fresh = true;
         if (contact->p.plastic && contact->branch == 0 && m->w < 0) pc_contact_cross(contact, m, PC_GUARD_BRANCH);
         bool element = contact->p.tangential.kind != PC_TANGENTIAL_RIGID;

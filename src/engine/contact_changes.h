@@ -36,20 +36,13 @@ typedef struct pc_contact_log {
 } pc_contact_log;
 
 typedef struct pc_contact_changes {
-    const pc_mechanics *mechanics;
+    pc_contact_state *at;
     pc_contact_log log;
     bool permanent; /* what a plastic contact leaves of its indentation never recovers */
 
-    /* the state; memory: of all places; J: what friction took, and what the elements of contacts that are over did,
-     * less what was stored when they began */
-    double t, *y, *friction, *elements;
-    pc_contacts *contacts;
-    pc_compliant *compliant;
-    pc_pair_memory *memory;
-
-    /* workspace: accelerations */
-    double *a;
-    pc_block *block;
+    /* of the state, J: what friction took, and what the elements of contacts that are over did, less what was stored
+     * when they began */
+    double *friction, *elements;
 } pc_contact_changes;
 
 /* The configuration, and in it forces and all rates. */

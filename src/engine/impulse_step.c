@@ -15,7 +15,7 @@
  * velocities within the lengths. *speed: the greatest velocity. */
 static double largest_load(const pc_resolver *r, const pc_touching *touching, double *speed)
 {
-    const pc_mechanics *m = r->mechanics;
+    const pc_mechanics *m = r->at->mechanics;
     double most = m->fall, turn = 0;
     *speed = 0;
     for (int i = 0; i < touching->n; i++) {
@@ -23,9 +23,9 @@ static double largest_load(const pc_resolver *r, const pc_touching *touching, do
         double a[2], length = pc_mechanics_pairing(m, place).length;
         pc_touch touch;
         pc_mechanics_touch(m, place, &touch);
-        pc_mechanics_acceleration(m, place, &touch, r->a, a);
+        pc_mechanics_acceleration(m, place, &touch, r->at->a, a);
         most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
-        double v = pc_speed_scale(&r->memory[place], m->fall, length);
+        double v = pc_contact_state_speed(r->at, place);
         turn = fmax(turn, v * v / length);
         *speed = fmax(*speed, v);
     }
@@ -49,22 +49,24 @@ static double shorten(const pc_mechanics *m, double h)
 pc_status pc_impulse_step_length(pc_resolver *r, const pc_touching *touching, double share, double *h, pc_error *err)
 {
     double speed;
-    if (pc_contacts_accelerate(r->contacts, r->compliant, r->mechanics, r->block, r->a) != 0)
-        return pc_mechanics_stopped(r->t, err);
+    pc_status status = pc_contact_state_accelerate(r->at, NULL, r->at->a, err);
+    if (status != PC_OK) return status;
     double load = largest_load(r, touching, &speed);
-    *h = shorten(r->mechanics, share * speed / load);
+    *h = shorten(r->at->mechanics, share * speed / load);
     return PC_OK;
 }
 
 pc_status pc_impulse_step(pc_resolver *r, const pc_touching *touching, double h, pc_error *err)
 {
-    const pc_mechanics *m = r->mechanics;
-    double *u = r->y + m->n, *a = r->a;
-    if (pc_compliant_accelerations(r->compliant, m, r->block, NULL, a) != 0) return pc_mechanics_stopped(r->t, err);
+    const pc_mechanics *m = r->at->mechanics;
+    double *u = r->at->y + m->n, *a = r->at->a;
+    if (pc_compliant_accelerations(r->at->compliant, m, r->at->block, NULL, a) != 0)
+        return pc_mechanics_stopped(r->at->t, err);
     for (int i = 0; i < m->n; i++) u[i] += h * a[i];
-    if (pc_mechanics_place(m, r->t, r->y) != 0) return pc_mechanics_stopped(r->t, err);
+    pc_status status = pc_contact_state_place(r->at, err);
+    if (status != PC_OK) return status;
     pc_joint_impact *joint = pc_resolver_meet(r, touching);
-    if (!pc_joint_impact_compress(joint)) return pc_joint_impact_unsolved(touching->n, r->t, err);
+    if (!pc_joint_impact_compress(joint)) return pc_joint_impact_unsolved(touching->n, r->at->t, err);
     pc_mechanics_jump(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, a);
     for (int i = 0; i < m->n; i++) u[i] += a[i];
     return PC_OK;

@@ -16,38 +16,12 @@ enum { FLICKERS = 8 };
 
 static const pc_provider_parts *parts_of(const pc_instant *it)
 {
-    return it->resolver.mechanics->provider->parts;
+    return it->resolver.at->mechanics->provider->parts;
 }
 
 static void hold(const pc_instant *it, int place, int part)
 {
-    if (parts_of(it)) parts_of(it)->hold(it->resolver.mechanics->self, place, part);
-}
-
-/* The configuration of the state. */
-static pc_status make(const pc_instant *it, pc_error *err)
-{
-    const pc_resolver *r = &it->resolver;
-    return pc_mechanics_place(r->mechanics, r->t, r->y) == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
-}
-
-/* Accelerations in it, with all contacts. */
-static pc_status accelerate(const pc_instant *it, pc_error *err)
-{
-    const pc_resolver *r = &it->resolver;
-    int got = pc_contacts_accelerate(r->contacts, r->compliant, r->mechanics, r->block, r->a);
-    return got == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
-}
-
-static double speed_scale(const pc_resolver *r, int place)
-{
-    return pc_speed_scale(&r->memory[place], r->mechanics->fall, pc_mechanics_pairing(r->mechanics, place).length);
-}
-
-/* Velocities within this of zero are zero. */
-static double resolution(const pc_resolver *r, int place)
-{
-    return pc_rounding(speed_scale(r, place));
+    if (parts_of(it)) parts_of(it)->hold(it->resolver.at->mechanics->self, place, part);
 }
 
 static pc_status tell(const pc_instant *it, int place, pc_contact_change change, int mode, pc_error *err)
@@ -58,9 +32,9 @@ static pc_status tell(const pc_instant *it, int place, pc_contact_change change,
 pc_status pc_instant_correct(pc_instant *it, pc_error *err)
 {
     const pc_resolver *r = &it->resolver;
-    if (r->contacts->n == 0) return PC_OK;
-    pc_status status = make(it, err);
-    if (status == PC_OK) pc_contacts_project(r->contacts, r->mechanics, r->block, false, r->y);
+    if (r->at->contacts->n == 0) return PC_OK;
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
+    if (status == PC_OK) pc_contacts_project(r->at->contacts, r->at->mechanics, r->at->block, false, r->at->y);
     return status;
 }
 
@@ -108,12 +82,12 @@ double pc_contacts_greatest(const pc_contacts *c)
 bool pc_instant_sticks(const pc_instant *it, int place, int sign)
 {
     const pc_resolver *r = &it->resolver;
-    const pc_contacts *c = r->contacts;
+    const pc_contacts *c = r->at->contacts;
     int i = pc_contacts_find(c, place);
     if (i < 0 || c->mode[i] != 0) return false;
-    double mu = pc_mechanics_pairing(r->mechanics, place).static_friction;
+    double mu = pc_mechanics_pairing(r->at->mechanics, place).static_friction;
     double margin = mu * c->force[i][PC_N] + sign * c->force[i][PC_T];
-    return margin > pc_contacts_noise(c, r->mechanics, r->block, pc_contacts_greatest(c));
+    return margin > pc_contacts_noise(c, r->at->mechanics, r->at->block, pc_contacts_greatest(c));
 }
 
 /* ---- what touches is resolved ---- */
@@ -121,7 +95,7 @@ bool pc_instant_sticks(const pc_instant *it, int place, int sign)
 /* How what lasts now differs from before. */
 static pc_status tell_changes(const pc_instant *it, pc_error *err)
 {
-    const pc_contacts *now = it->resolver.contacts, *before = it->resolver.before;
+    const pc_contacts *now = it->resolver.at->contacts, *before = it->resolver.before;
     pc_status status = PC_OK;
     for (int i = 0; i < before->n && status == PC_OK; i++)
         if (pc_contacts_find(now, before->pair[i]) < 0) status = tell(it, before->pair[i], PC_CHANGE_END, 0, err);
@@ -145,16 +119,17 @@ static const double STILL = 1e-11, SLOW = 10;
 static pc_status tell_rest(const pc_instant *it, pc_error *err)
 {
     const pc_resolver *r = &it->resolver;
-    const pc_mechanics *m = r->mechanics;
+    const pc_mechanics *m = r->at->mechanics;
     double resolved = 0, fast = 0, force = 0;
-    for (int i = 0; i < m->n_places; i++) resolved = fmax(resolved, resolution(r, i));
-    for (int i = 0; i < r->contacts->n; i++)
-        if (r->contacts->mode[i] != 0 && pc_mechanics_pairing(m, r->contacts->pair[i]).friction > 0) return PC_OK;
-    pc_status status = accelerate(it, err);
+    for (int i = 0; i < m->n_places; i++) resolved = fmax(resolved, pc_contact_state_resolution(r->at, i));
+    for (int i = 0; i < r->at->contacts->n; i++)
+        if (r->at->contacts->mode[i] != 0 && pc_mechanics_pairing(m, r->at->contacts->pair[i]).friction > 0)
+            return PC_OK;
+    pc_status status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err);
     if (status != PC_OK) return status;
     for (int i = 0; i < m->n; i++) {
-        fast = fmax(fast, fabs(r->y[m->n + i]));
-        force = fmax(force, fabs(r->a[i]));
+        fast = fmax(fast, fabs(r->at->y[m->n + i]));
+        force = fmax(force, fabs(r->at->a[i]));
     }
     if (fast > SLOW * resolved || force > STILL * m->fall) return PC_OK;
     return tell(it, -1, PC_CHANGE_REST, 0, err);
@@ -166,16 +141,16 @@ static pc_status resolve(pc_instant *it, int jam, bool *settled, pc_error *err)
 {
     pc_touching *touching = it->touching;
     pc_status status = it->reserve(it->context, touching->n, it, err);
-    if (status == PC_OK) status = make(it, err);
+    if (status == PC_OK) status = pc_contact_state_place(it->resolver.at, err);
     for (int i = 0; i < touching->n && status == PC_OK; i++) {
         pc_touch touch;
-        pc_mechanics_touch(it->resolver.mechanics, touching->at[i].pair, &touch);
+        pc_mechanics_touch(it->resolver.at->mechanics, touching->at[i].pair, &touch);
         hold(it, touching->at[i].pair, touch.feature);
     }
     if (status == PC_OK) status = pc_resolve(&it->resolver, touching, jam, settled, err);
     if (status != PC_OK || !*settled) return status;
     status = tell_changes(it, err);
-    return status == PC_OK && it->resolver.contacts->n > 0 ? tell_rest(it, err) : status;
+    return status == PC_OK && it->resolver.at->contacts->n > 0 ? tell_rest(it, err) : status;
 }
 
 static void clear(pc_instant *it)
@@ -185,7 +160,7 @@ static void clear(pc_instant *it)
 
 static pc_status find_touching(pc_instant *it, pc_error *err)
 {
-    return pc_touching_find(it->touching, it->gone, it->resolver.mechanics, err);
+    return pc_touching_find(it->touching, it->gone, it->resolver.at->mechanics, err);
 }
 
 /* ---- past an instant that does not settle ---- */
@@ -200,32 +175,32 @@ static const double SOON = 100;
  * that takes of the energy was lost. */
 static pc_status step(pc_instant *it, double h, pc_error *err)
 {
-    const pc_mechanics *m = it->resolver.mechanics;
+    const pc_mechanics *m = it->resolver.at->mechanics;
     const int n = m->n;
     pc_status status = it->reserve(it->context, it->touching->n, it, err);
-    if (status == PC_OK) status = make(it, err);
+    if (status == PC_OK) status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
     pc_resolver *r = &it->resolver;
-    double work = 0, energy = m->provider->energy(m->self, m->at), *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
+    double work = 0, energy = pc_contact_state_energy(r->at), *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
     if (!ends) return pc_fail(err, PC_E_MEMORY, "not enough memory for a step of %d coordinates", n);
-    const pc_dense dense = {r->t, h, 2 * n, 1, ends};
-    for (int i = 0; i < 2 * n; i++) ends[2 * i] = r->y[i];
+    const pc_dense dense = {r->at->t, h, 2 * n, 1, ends};
+    for (int i = 0; i < 2 * n; i++) ends[2 * i] = r->at->y[i];
     status = pc_impulse_step(r, it->touching, h, err);
     const pc_joint_impact *joint = &r->sequence->joint;
     double given = 0;
     if (status == PC_OK) given = pc_carried_work(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p);
-    for (int i = 0; i < n; i++) r->y[i] += h * r->y[n + i];
-    for (int i = 0; i < 2 * n; i++) ends[2 * i + 1] = r->y[i];
-    for (int i = 0; i < 2 * n && status == PC_OK; i++) r->y[i] = ends[2 * i];
-    int closed = r->contacts->n;
-    r->contacts->n = 0;
+    for (int i = 0; i < n; i++) r->at->y[i] += h * r->at->y[n + i];
+    for (int i = 0; i < 2 * n; i++) ends[2 * i + 1] = r->at->y[i];
+    for (int i = 0; i < 2 * n && status == PC_OK; i++) r->at->y[i] = ends[2 * i];
+    int closed = r->at->contacts->n;
+    r->at->contacts->n = 0;
     if (status == PC_OK) status = it->passed(it->context, &dense, &work, err);
-    r->contacts->n = closed;
+    r->at->contacts->n = closed;
     pc_free(ends);
     if (status != PC_OK) return status;
-    r->t = it->changes.t = dense.t + h;
-    if ((status = make(it, err)) != PC_OK) return status;
-    *r->lost += energy + work + given - m->provider->energy(m->self, m->at);
+    r->at->t = dense.t + h;
+    if ((status = pc_contact_state_place(it->resolver.at, err)) != PC_OK) return status;
+    *r->lost += energy + work + given - pc_contact_state_energy(r->at);
     *r->driven += given;
     return PC_OK;
 }
@@ -236,16 +211,16 @@ static pc_status attempt(pc_instant *it, bool *settled, pc_error *err)
     pc_resolver *r = &it->resolver;
     double h;
     clear(it);
-    pc_status status = make(it, err);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status == PC_OK) status = find_touching(it, err);
-    bool soon = it->pass.h > 0 && r->t - it->pass.t <= SOON * it->pass.h;
+    bool soon = it->pass.h > 0 && r->at->t - it->pass.t <= SOON * it->pass.h;
     it->pass.share = soon ? fmin(2 * it->pass.share, LONGEST) : SHORTEST;
     if (status == PC_OK) status = pc_impulse_step_length(r, it->touching, it->pass.share, &h, err);
     if (status != PC_OK) return status;
-    h = fmax(h, pc_one_instant(r->t, 0));
-    if (r->t < it->end) h = fmin(h, it->end - r->t);
+    h = fmax(h, pc_one_instant(r->at->t, 0));
+    if (r->at->t < it->end) h = fmin(h, it->end - r->at->t);
     it->pass.h = h;
-    it->pass.t = r->t + h;
+    it->pass.t = r->at->t + h;
     status = step(it, h, err);
     it->touching->n = 0;
     if (status == PC_OK) status = find_touching(it, err);
@@ -256,13 +231,13 @@ pc_status pc_instant_pass(pc_instant *it, pc_error *err)
 {
     enum { ATTEMPTS = 16 };
     bool settled = false;
-    for (int i = 0; i < ATTEMPTS && it->resolver.compliant->n == 0 && !settled; i++) {
+    for (int i = 0; i < ATTEMPTS && it->resolver.at->compliant->n == 0 && !settled; i++) {
         pc_status status = attempt(it, &settled, err);
         if (status != PC_OK) return status;
     }
     if (settled) return PC_OK;
-    return pc_fail_at(err, PC_E_NUMERIC, it->resolver.t, "force",
-                      "no contact forces are consistent with the motion at t = %.17g", it->resolver.t);
+    return pc_fail_at(err, PC_E_NUMERIC, it->resolver.at->t, "force",
+                      "no contact forces are consistent with the motion at t = %.17g", it->resolver.at->t);
 }
 
 /* ---- all of an instant ---- */
@@ -297,7 +272,7 @@ static pc_status decide(pc_instant *it, bool jumped, int jam, pc_error *err)
 pc_status pc_instant_decide(pc_instant *it, pc_error *err)
 {
     clear(it);
-    pc_status status = make(it, err);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     return status == PC_OK ? decide(it, false, -1, err) : status;
 }
 
@@ -306,13 +281,13 @@ pc_status pc_instant_decide(pc_instant *it, pc_error *err)
 /* Forced changes of a closed contact: at a zero of its normal force it opens, at the edge of the cone it slips. */
 static pc_status open_place(pc_instant *it, int place, pc_error *err)
 {
-    pc_contacts_open(it->resolver.contacts, place);
+    pc_contacts_open(it->resolver.at->contacts, place);
     return tell(it, place, PC_CHANGE_END, 0, err);
 }
 
 static pc_status begin_slip(pc_instant *it, int place, int sign, pc_error *err)
 {
-    pc_contacts *c = it->resolver.contacts;
+    pc_contacts *c = it->resolver.at->contacts;
     pc_touching *touching = it->touching;
     int closed = pc_contacts_find(c, place);
     if (closed >= 0) c->mode[closed] = sign;
@@ -333,8 +308,8 @@ static pc_status leave(pc_instant *it, int place, pc_error *err)
  * by the overhang, or it has slipped off. */
 static pc_status pass_bound(pc_instant *it, int place, int margin, pc_error *err)
 {
-    const pc_mechanics *m = it->resolver.mechanics;
-    pc_status status = make(it, err);
+    const pc_mechanics *m = it->resolver.at->mechanics;
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
     int next = parts_of(it)->beyond(m->self, m->at, place, margin);
     hold(it, place, next);
@@ -345,11 +320,11 @@ static pc_status pass_bound(pc_instant *it, int place, int margin, pc_error *err
 static int margin_passed(const pc_instant *it, int i)
 {
     const pc_resolver *r = &it->resolver;
-    const pc_mechanics *m = r->mechanics;
-    int place = r->contacts->pair[i];
-    double margin[PC_MARGINS], rate[PC_MARGINS], small = resolution(r, place);
+    const pc_mechanics *m = r->at->mechanics;
+    int place = r->at->contacts->pair[i];
+    double margin[PC_MARGINS], rate[PC_MARGINS], small = pc_contact_state_resolution(r->at, place);
     pc_touch touch;
-    if (r->contacts->mode[i] == 0) return -1;
+    if (r->at->contacts->mode[i] == 0) return -1;
     pc_mechanics_touch(m, place, &touch);
     parts_of(it)->margins(m->self, m->at, place, margin);
     parts_of(it)->margin_rates(m->self, m->at, place, &touch, rate);
@@ -364,11 +339,11 @@ static int margin_passed(const pc_instant *it, int i)
 static pc_status open_passed(pc_instant *it, pc_error *err)
 {
     const pc_resolver *r = &it->resolver;
-    const pc_mechanics *m = r->mechanics;
-    if (r->contacts->n == 0 || !parts_of(it)) return PC_OK;
-    pc_status status = make(it, err);
-    for (int i = r->contacts->n - 1; i >= 0 && status == PC_OK; i--) {
-        int place = r->contacts->pair[i], margin = margin_passed(it, i);
+    const pc_mechanics *m = r->at->mechanics;
+    if (r->at->contacts->n == 0 || !parts_of(it)) return PC_OK;
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
+    for (int i = r->at->contacts->n - 1; i >= 0 && status == PC_OK; i--) {
+        int place = r->at->contacts->pair[i], margin = margin_passed(it, i);
         if (margin < 0 || parts_of(it)->beyond(m->self, m->at, place, margin) >= 0) continue;
         hold(it, place, -1);
         status = leave(it, place, err);
@@ -379,16 +354,16 @@ static pc_status open_passed(pc_instant *it, pc_error *err)
 /* A gap that closes again at once, whose bounce before was lower than its rounding. */
 static pc_status closes_again(pc_instant *it, const pc_fallen_guard *guard, bool *again, pc_error *err)
 {
-    const pc_mechanics *m = it->resolver.mechanics;
+    const pc_mechanics *m = it->resolver.at->mechanics;
     *again = guard->what == PC_GUARDS_GAP && guard->t - it->last <= pc_one_instant(guard->t, 0) && it->last > it->start;
     if (!*again) return PC_OK;
     pc_touch touch;
     double v[2];
-    pc_status status = make(it, err);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
     pc_mechanics_touch(m, guard->place, &touch);
     pc_mechanics_velocity(m, guard->place, &touch, v);
-    *again = pc_bounce_is_gentle(v[PC_N], speed_scale(&it->resolver, guard->place));
+    *again = pc_bounce_is_gentle(v[PC_N], pc_contact_state_speed(it->resolver.at, guard->place));
     return PC_OK;
 }
 
@@ -407,17 +382,19 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
     const int place = guard->place;
     bool again;
     pc_status status = PC_OK;
-    if (guard->what == PC_GUARDS_GAP && pc_mechanics_pairing(it->resolver.mechanics, place).acts_in_motion)
+    if (guard->what == PC_GUARDS_GAP && pc_mechanics_pairing(it->resolver.at->mechanics, place).acts_in_motion)
         return pc_instant_close_late(it, place, err);
     switch (guard->what) {
-    case PC_GUARDS_RECOVERY: it->resolver.memory[place].residual = 0; return PC_OK;
+    case PC_GUARDS_RECOVERY: it->resolver.at->memory[place].residual = 0; return PC_OK;
     case PC_GUARDS_NORMAL:
         if (it->forced) status = leave(it, place, err);
         break;
     case PC_GUARDS_MARGIN:
         if (guard->opens) return PC_OK; /* at the apex of the cone everything is zero */
         /* what the errors of the step have broken breaks a little later, from where the contact is now */
-        if ((status = make(it, err)) != PC_OK || (status = accelerate(it, err)) != PC_OK) return status;
+        if ((status = pc_contact_state_place(it->resolver.at, err)) != PC_OK ||
+            (status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err)) != PC_OK)
+            return status;
         if (it->forced && pc_instant_sticks(it, place, guard->sign)) return PC_OK;
         if (it->forced) status = begin_slip(it, place, guard->sign, err);
         break;
@@ -438,8 +415,8 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
 
 pc_status pc_instant_close(pc_instant *it, pc_error *err)
 {
-    pc_status status = make(it, err);
-    for (int i = 0; i < it->resolver.contacts->n && status == PC_OK && !it->jumped; i++)
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
+    for (int i = 0; i < it->resolver.at->contacts->n && status == PC_OK && !it->jumped; i++)
         it->undecided |= pc_resolver_has_turned(&it->resolver, i);
     return status == PC_OK && it->undecided ? decide(it, it->jumped, it->jam, err) : status;
 }
@@ -449,7 +426,7 @@ pc_status pc_instant_close(pc_instant *it, pc_error *err)
 /* There is room for one more. */
 static pc_status close_place(pc_instant *it, int place, pc_error *err)
 {
-    pc_status status = it->reserve(it->context, it->resolver.contacts->n + 1, it, err);
+    pc_status status = it->reserve(it->context, it->resolver.at->contacts->n + 1, it, err);
     return status == PC_OK ? pc_changes_close(&it->changes, place, err) : status;
 }
 
@@ -457,16 +434,16 @@ static pc_status close_place(pc_instant *it, int place, pc_error *err)
 static bool take_hold(const pc_instant *it, int place)
 {
     const pc_resolver *r = &it->resolver;
-    const pc_mechanics *m = r->mechanics;
-    return !parts_of(it) || parts_of(it)->take_hold(m->self, m->at, r->compliant, r->memory, place);
+    const pc_mechanics *m = r->at->mechanics;
+    return !parts_of(it) || parts_of(it)->take_hold(m->self, m->at, r->at->compliant, r->at->memory, place);
 }
 
 pc_status pc_instant_close_late(pc_instant *it, int place, pc_error *err)
 {
-    const pc_mechanics *m = it->resolver.mechanics;
-    double *residual = &it->resolver.memory[place].residual;
+    const pc_mechanics *m = it->resolver.at->mechanics;
+    double *residual = &it->resolver.at->memory[place].residual;
     pc_touch touch;
-    pc_status status = make(it, err);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
     take_hold(it, place);
     pc_mechanics_touch(m, place, &touch);
@@ -478,10 +455,10 @@ pc_status pc_instant_close_late(pc_instant *it, int place, pc_error *err)
 static pc_status begin_compliant(pc_instant *it, int place, pc_error *err)
 {
     const pc_resolver *r = &it->resolver;
-    const pc_mechanics *m = r->mechanics;
+    const pc_mechanics *m = r->at->mechanics;
     double rounding = pc_rounding(pc_mechanics_pairing(m, place).length), v[2], a[2];
     pc_touch touch;
-    pc_status status = make(it, err);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
     pc_mechanics_touch(m, place, &touch);
     if (touch.gap > rounding || !pc_instant_may_begin(it, place)) return PC_OK;
@@ -491,24 +468,24 @@ static pc_status begin_compliant(pc_instant *it, int place, pc_error *err)
     double small = pc_rounding(r->log.speed(r->log.context, place));
     if (touch.gap < -rounding) return close_place(it, place, err);
     if (v[PC_N] > small) return PC_OK;
-    if ((status = accelerate(it, err)) != PC_OK) return status;
-    pc_mechanics_acceleration(m, place, &touch, r->a, a);
+    if ((status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err)) != PC_OK) return status;
+    pc_mechanics_acceleration(m, place, &touch, r->at->a, a);
     return v[PC_N] < -small || a[PC_N] < 0 ? close_place(it, place, err) : PC_OK;
 }
 
 pc_status pc_instant_begin(pc_instant *it, pc_error *err)
 {
-    const pc_mechanics *m = it->resolver.mechanics;
+    const pc_mechanics *m = it->resolver.at->mechanics;
     clear(it);
-    pc_status status = make(it, err);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
     for (int place = 0; place < m->n_places && status == PC_OK; place++) {
         const pc_pairing pairing = pc_mechanics_pairing(m, place);
         pc_touch touch;
         if (parts_of(it)) parts_of(it)->begin(m->self, m->at, place);
         pc_mechanics_touch(m, place, &touch);
         if (touch.gap < -pc_rounding(pairing.length) && !pairing.acts_in_motion)
-            status = pc_fail_at(err, PC_E_ARGUMENT, it->resolver.t, "gap", "%s: the motion begins with a gap of %.6g m",
-                                pairing.name, touch.gap);
+            status = pc_fail_at(err, PC_E_ARGUMENT, it->resolver.at->t, "gap",
+                                "%s: the motion begins with a gap of %.6g m", pairing.name, touch.gap);
     }
     if (status == PC_OK) status = find_touching(it, err);
     if (status == PC_OK && it->touching->n > 0) status = settle(it, -1, err);

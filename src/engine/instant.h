@@ -88,8 +88,9 @@ bool pc_instant_sticks(const pc_instant *instant, int place, int sign);
 static inline bool pc_instant_may_begin(const pc_instant *instant, int place)
 {
     const pc_resolver *r = &instant->resolver;
-    const pc_provider_parts *parts = r->mechanics->provider->parts;
-    return !parts || parts->may_begin(r->mechanics->self, r->mechanics->at, r->compliant, r->memory, place);
+    const pc_provider_parts *parts = r->at->mechanics->provider->parts;
+    return !parts ||
+           parts->may_begin(r->at->mechanics->self, r->at->mechanics->at, r->at->compliant, r->at->memory, place);
 }
 
 /* Noise of the forces of contacts that last, which were found last; force: the greatest of them, or of others. */

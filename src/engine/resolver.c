@@ -69,40 +69,64 @@ pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const
 
 /* ---- what is known of contacts ---- */
 
+pc_status pc_contact_state_place(const pc_contact_state *s, pc_error *err)
+{
+    return pc_mechanics_place(s->mechanics, s->t, s->y) == 0 ? PC_OK : pc_mechanics_stopped(s->t, err);
+}
+
+pc_status pc_contact_state_accelerate(const pc_contact_state *s, const pc_acting *more, double *a, pc_error *err)
+{
+    int got = pc_contacts_accelerate_under(s->contacts, s->compliant, s->mechanics, s->block, more, a);
+    return got == 0 ? PC_OK : pc_mechanics_stopped(s->t, err);
+}
+
+double pc_contact_state_energy(const pc_contact_state *s)
+{
+    return s->mechanics->provider->energy(s->mechanics->self, s->mechanics->at);
+}
+
+double pc_contact_state_speed(const pc_contact_state *s, int place)
+{
+    return pc_speed_scale(&s->memory[place], s->mechanics->fall, pc_mechanics_pairing(s->mechanics, place).length);
+}
+
+double pc_contact_state_resolution(const pc_contact_state *s, int place)
+{
+    return pc_rounding(pc_contact_state_speed(s, place));
+}
+
 static void velocity_of(const pc_resolver *r, int place, double v[2])
 {
     pc_touch touch;
-    pc_mechanics_touch(r->mechanics, place, &touch);
-    pc_mechanics_velocity(r->mechanics, place, &touch, v);
+    pc_mechanics_touch(r->at->mechanics, place, &touch);
+    pc_mechanics_velocity(r->at->mechanics, place, &touch, v);
 }
 
 static pc_striking striking(const pc_resolver *r, int place)
 {
-    const pc_pairing p = pc_mechanics_pairing(r->mechanics, place);
-    return (pc_striking){p.name, p.law, p.params, p.friction,
-                         pc_speed_scale(&r->memory[place], r->mechanics->fall, p.length)};
+    const pc_pairing p = pc_mechanics_pairing(r->at->mechanics, place);
+    return (pc_striking){p.name, p.law, p.params, p.friction, pc_contact_state_speed(r->at, place)};
 }
 
-/* Velocities within this of zero are zero. */
 static double resolution(const pc_resolver *r, int place)
 {
-    return pc_rounding(striking(r, place).speed);
+    return pc_contact_state_resolution(r->at, place);
 }
 
 bool pc_resolver_has_turned(const pc_resolver *r, int i)
 {
-    const int mode = r->contacts->mode[i], place = r->contacts->pair[i];
+    const int mode = r->at->contacts->mode[i], place = r->at->contacts->pair[i];
     pc_touch touch;
     double v[2];
     if (mode == 0) return false;
-    pc_mechanics_touch(r->mechanics, place, &touch);
-    pc_mechanics_velocity(r->mechanics, place, &touch, v);
+    pc_mechanics_touch(r->at->mechanics, place, &touch);
+    pc_mechanics_velocity(r->at->mechanics, place, &touch, v);
     return mode * v[PC_T] < -resolution(r, place);
 }
 
 pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching *touching, pc_error *err)
 {
-    const pc_contacts *c = r->contacts;
+    const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
         pc_touching_pair *p;
         bool rests = c->mode[i] == 0 || (!jumped && pc_resolver_has_turned(r, i));
@@ -155,8 +179,8 @@ static void forget(pc_touching *touching, bool slips)
 /* Whether a bounce of the speed v that lasts d is as low. */
 static bool is_low(const pc_resolver *r, int place, double v, double d)
 {
-    double length = pc_mechanics_pairing(r->mechanics, place).length;
-    return pc_bounce_is_gentle(v, striking(r, place).speed) && pc_bounce_is_low(v, d, length, r->t);
+    double length = pc_mechanics_pairing(r->at->mechanics, place).length;
+    return pc_bounce_is_gentle(v, striking(r, place).speed) && pc_bounce_is_low(v, d, length, r->at->t);
 }
 
 /* Remember what has struck here, for what follows. */
@@ -164,11 +188,11 @@ static void note_bounces(const pc_resolver *r, const pc_touching *touching)
 {
     for (int i = 0; i < touching->n; i++) {
         int place = touching->at[i].pair;
-        pc_pair_memory *memory = &r->memory[place];
+        pc_pair_memory *memory = &r->at->memory[place];
         double v = r->sequence->struck[i];
-        if (!isnan(v) && memory->last_impact != r->t) { /* else that was not the first one here */
-            memory->low_bounce = is_low(r, place, fabs(v), r->t - memory->last_impact);
-            memory->last_impact = r->t;
+        if (!isnan(v) && memory->last_impact != r->at->t) { /* else that was not the first one here */
+            memory->low_bounce = is_low(r, place, fabs(v), r->at->t - memory->last_impact);
+            memory->last_impact = r->at->t;
         }
         if (is_closed(r->before, place)) memory->low_bounce = true;
     }
@@ -186,9 +210,9 @@ pc_status pc_resolver_restitution(const pc_resolver *r, int place, double v, dou
         *e = rule.e;
         return PC_OK;
     }
-    pc_mechanics_touch(r->mechanics, place, &touch);
+    pc_mechanics_touch(r->at->mechanics, place, &touch);
     *e = 1;
-    if (pc_contact_approach(r->mechanics, place, &touch, r->block, &W, v0, &own) != PC_OK) return PC_OK;
+    if (pc_contact_approach(r->at->mechanics, place, &touch, r->at->block, &W, v0, &own) != PC_OK) return PC_OK;
     double found = pc_law_restitution(contact.law, contact.params, W.nn, v, &own);
     if (!isnan(found)) *e = found;
     if (own.code != PC_E_CALLBACK && own.code != PC_E_INTERRUPTED) return PC_OK;
@@ -207,7 +231,7 @@ static pc_status tell_accumulation(pc_resolver *r, int place, double struck, dou
     if (status == PC_OK) status = pc_resolver_bounces(r, place, v, &left, err);
     if (status != PC_OK) return status;
     double rest = left > 0 ? first * left : first / (1 - ratio);
-    double end = pc_accumulation_end(r->accumulation, place, r->t, r->t + rest);
+    double end = pc_accumulation_end(r->accumulation, place, r->at->t, r->at->t + rest);
     pc_accumulation_forget(r->accumulation); /* it is not to be found again by its intervals */
     return r->log.accumulation(r->log.context, place, ratio, end, err);
 }
@@ -230,7 +254,7 @@ static pc_status collect(pc_resolver *r, const pc_touching *touching, bool *stop
         if (!slow && v[PC_N] > resolution(r, p->pair)) {
             double e = 1;
             pc_status status = PC_OK;
-            if (r->memory[p->pair].low_bounce) status = pc_resolver_restitution(r, p->pair, v[PC_N], &e, err);
+            if (r->at->memory[p->pair].low_bounce) status = pc_resolver_restitution(r, p->pair, v[PC_N], &e, err);
             if (status != PC_OK) return status;
             if (!(e < 1)) continue;
             parting = v[PC_N];
@@ -279,10 +303,11 @@ static bool leave_bouncing(const pc_resolver *r, const pc_contacts *kept)
 /* Decide which candidates stay closed. */
 static pc_verdict decide(pc_resolver *r)
 {
-    pc_contacts *now = r->contacts;
+    pc_contacts *now = r->at->contacts;
     for (;;) {
         pc_contacts_copy(now, r->candidates);
-        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, r->compliant, r->mechanics, r->block) : PC_CONSISTENT;
+        pc_verdict verdict =
+            now->n > 0 ? pc_contacts_decide(now, r->at->compliant, r->at->mechanics, r->at->block) : PC_CONSISTENT;
         bool left = verdict != PC_STOPPED && leave_bouncing(r, verdict == PC_CONSISTENT ? now : NULL);
         if (!left) return verdict;
     }
@@ -290,15 +315,10 @@ static pc_verdict decide(pc_resolver *r)
 
 /* ---- velocities that they must not have ---- */
 
-static pc_status place(const pc_resolver *r, pc_error *err)
-{
-    return pc_mechanics_place(r->mechanics, r->t, r->y) == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
-}
-
 /* Whether slip goes on in its direction, or has stopped, and nothing moves along the normals. */
 static bool moves_on(const pc_resolver *r)
 {
-    const pc_contacts *c = r->contacts;
+    const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
         double v[2], small = resolution(r, c->pair[i]);
         velocity_of(r, c->pair[i], v);
@@ -309,8 +329,8 @@ static bool moves_on(const pc_resolver *r)
 
 static pc_status remove_forbidden(pc_resolver *r, bool rub, double *given, pc_error *err)
 {
-    *given = pc_contacts_project(r->contacts, r->mechanics, r->block, rub, r->y);
-    return place(r, err);
+    *given = pc_contacts_project(r->at->contacts, r->at->mechanics, r->at->block, rub, r->at->y);
+    return pc_contact_state_place(r->at, err);
 }
 
 /* rub: bounces are stopped, whose impulses bring friction with them: what the contact's force gives too much until they
@@ -318,19 +338,19 @@ static pc_status remove_forbidden(pc_resolver *r, bool rub, double *given, pc_er
  * without friction. */
 static pc_status project(pc_resolver *r, bool rub, pc_error *err)
 {
-    const pc_mechanics *m = r->mechanics;
-    size_t size = 2 * (size_t)m->n * sizeof *r->y;
-    if (r->contacts->n == 0) return PC_OK;
-    double energy = m->provider->energy(m->self, m->at), given;
-    if (rub) memcpy(r->spare, r->y, size);
+    const pc_mechanics *m = r->at->mechanics;
+    size_t size = 2 * (size_t)m->n * sizeof *r->at->y;
+    if (r->at->contacts->n == 0) return PC_OK;
+    double energy = pc_contact_state_energy(r->at), given;
+    if (rub) memcpy(r->spare, r->at->y, size);
     pc_status status = remove_forbidden(r, rub, &given, err);
     if (status != PC_OK || !rub) return status;
     if (!moves_on(r)) {
-        memcpy(r->y, r->spare, size);
-        status = place(r, err);
+        memcpy(r->at->y, r->spare, size);
+        status = pc_contact_state_place(r->at, err);
         if (status == PC_OK) status = remove_forbidden(r, false, &given, err);
     }
-    *r->lost += energy - m->provider->energy(m->self, m->at) + given;
+    *r->lost += energy - pc_contact_state_energy(r->at) + given;
     *r->driven += given;
     return status;
 }
@@ -340,7 +360,7 @@ static pc_status project(pc_resolver *r, bool rub, pc_error *err)
 static pc_status end_bounces(pc_resolver *r, pc_touching *touching, bool *any, pc_error *err)
 {
     const pc_contacts *may = r->candidates;
-    pc_contacts *now = r->contacts;
+    pc_contacts *now = r->at->contacts;
     pc_status status = PC_OK;
     *any = false;
     for (int j = 0; j < now->n && status == PC_OK; j++) {
@@ -364,7 +384,7 @@ static int jammed(const pc_resolver *r, const pc_contacts *c)
     int found = -1;
     double least = 0;
     for (int i = 0; i < c->n; i++) {
-        double mobility = pc_contacts_slip_mobility(c, r->mechanics, r->block, i);
+        double mobility = pc_contacts_slip_mobility(c, r->at->mechanics, r->at->block, i);
         if (c->mode[i] == 0 || !(mobility < least)) continue;
         found = c->pair[i];
         least = mobility;
@@ -394,7 +414,7 @@ static pc_joint_impact *meet(pc_resolver *r, int n)
     pc_joint_impact *joint = &r->sequence->joint;
     joint->n = n;
     for (int i = 0; i < n; i++) joint->contact[i] = striking(r, joint->place[i]);
-    pc_joint_impact_meet(joint, r->mechanics, r->block);
+    pc_joint_impact_meet(joint, r->at->mechanics, r->at->block);
     return joint;
 }
 
@@ -407,13 +427,13 @@ pc_joint_impact *pc_resolver_meet(pc_resolver *r, const pc_touching *touching)
 pc_status pc_resolver_joint_jump(pc_resolver *r, const pc_touching *touching, double *u, pc_error *err)
 {
     pc_joint_impact *joint = pc_resolver_meet(r, touching);
-    double *du = r->block->a;
+    double *du = r->at->block->a;
     bool any = false;
-    if (!pc_joint_impact_by_rules(joint)) return pc_joint_impact_unsolved(joint->n, r->t, err);
+    if (!pc_joint_impact_by_rules(joint)) return pc_joint_impact_unsolved(joint->n, r->at->t, err);
     for (int i = 0; i < joint->n; i++) any |= joint->p[2 * i + PC_N] > 0;
     if (!any) return PC_OK;
-    pc_mechanics_jump(r->mechanics, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, du);
-    for (int i = 0; i < r->mechanics->n; i++) u[i] += du[i];
+    pc_mechanics_jump(r->at->mechanics, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, du);
+    for (int i = 0; i < r->at->mechanics->n; i++) u[i] += du[i];
     return PC_OK;
 }
 
@@ -424,12 +444,12 @@ static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
     pc_single_impact single = {.place = place};
     pc_status status = r->log.jam(r->log.context, place, err);
     if (status != PC_OK) return status;
-    status = pc_single_impact_strike(&single, &contact, true, r->mechanics, r->block, err);
+    status = pc_single_impact_strike(&single, &contact, true, r->at->mechanics, r->at->block, err);
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
-        status = pc_fail_at(err, PC_E_NUMERIC, r->t, "force",
+        status = pc_fail_at(err, PC_E_NUMERIC, r->at->t, "force",
                             "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this "
                             "law has no impact from rest",
-                            contact.name, r->t);
+                            contact.name, r->at->t);
     if (status == PC_OK) status = pc_impact_sequence_tell_single(r->sequence, &single, err);
     pc_impact_free(&single.impact);
     return status;
@@ -452,13 +472,14 @@ static pc_status strike_together(pc_resolver *r, pc_contacts *c, double *slow, b
 {
     int n = c->n, which = c->pair[0];
     *nothing = true;
-    if (pc_compliant_accelerations(r->compliant, r->mechanics, r->block, NULL, r->a) != 0)
-        return pc_mechanics_stopped(r->t, err);
+    if (pc_compliant_accelerations(r->at->compliant, r->at->mechanics, r->at->block, NULL, r->at->a) != 0)
+        return pc_mechanics_stopped(r->at->t, err);
     memcpy(r->sequence->joint.place, c->pair, (size_t)n * sizeof *c->pair);
     pc_joint_impact *joint = meet(r, n);
     for (int i = 0; i < n; i++)
-        pc_mechanics_acceleration(r->mechanics, c->pair[i], &joint->touch[i], r->a, joint->load + 2 * i);
-    if (!pc_joint_impact_jam(joint, c->mode, joint->load, slow, nothing)) return pc_joint_impact_unsolved(n, r->t, err);
+        pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &joint->touch[i], r->at->a, joint->load + 2 * i);
+    if (!pc_joint_impact_jam(joint, c->mode, joint->load, slow, nothing))
+        return pc_joint_impact_unsolved(n, r->at->t, err);
     if (*nothing) {
         keep_loaded(c, joint->p);
         return PC_OK;
@@ -468,7 +489,7 @@ static pc_status strike_together(pc_resolver *r, pc_contacts *c, double *slow, b
     pc_status status = r->log.jam(r->log.context, which, err);
     if (status != PC_OK) return status;
     if (!pc_joint_impact_after_jam(joint, err))
-        return err->code != PC_OK ? err->code : pc_joint_impact_unsolved(n, r->t, err);
+        return err->code != PC_OK ? err->code : pc_joint_impact_unsolved(n, r->at->t, err);
     return pc_impact_sequence_tell_joint(r->sequence, PC_RULE_SIMULTANEOUS, err);
 }
 
@@ -493,19 +514,19 @@ static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, way_
  * are at rest along the normals, and the forces of their modes keep them there and press. */
 static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
 {
-    pc_contacts *c = r->contacts;
-    double most = 0, load = r->mechanics->fall;
-    if (pc_contacts_accelerate(c, r->compliant, r->mechanics, r->block, r->a) != 0)
-        return pc_mechanics_stopped(r->t, err);
+    pc_contacts *c = r->at->contacts;
+    double most = 0, load = r->at->mechanics->fall;
+    pc_status status = pc_contact_state_accelerate(r->at, NULL, r->at->a, err);
+    if (status != PC_OK) return status;
     for (int i = 0; i < c->n; i++) {
         most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
-        for (int k = 0; k < 2; k++) load = fmax(load, fabs(r->block->b[2 * i + k]));
+        for (int k = 0; k < 2; k++) load = fmax(load, fabs(r->at->block->b[2 * i + k]));
     }
     *borne = true;
     for (int i = 0; i < c->n; i++) {
         double v[2], a[2];
-        pc_mechanics_velocity(r->mechanics, c->pair[i], &c->touch[i], v);
-        pc_mechanics_acceleration(r->mechanics, c->pair[i], &c->touch[i], r->a, a);
+        pc_mechanics_velocity(r->at->mechanics, c->pair[i], &c->touch[i], v);
+        pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &c->touch[i], r->at->a, a);
         *borne &= fabs(v[PC_N]) <= RIDING * resolution(r, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
                   c->force[i][PC_N] >= -BORNE_BY * most;
     }
@@ -517,7 +538,7 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
 static pc_status strike(pc_resolver *r, const pc_touching *touching, pc_error *err)
 {
     pc_impact_sequence *s = r->sequence;
-    s->rest = pc_accumulation_rest(r->accumulation, r->t);
+    s->rest = pc_accumulation_rest(r->accumulation, r->at->t);
     for (int i = 0; i < touching->n; i++) {
         s->contact[i] = striking(r, touching->at[i].pair);
         s->still[i] = touching->at[i].still;
@@ -529,14 +550,14 @@ static pc_status strike(pc_resolver *r, const pc_touching *touching, pc_error *e
 static void begin(pc_resolver *r, pc_touching *touching)
 {
     pc_impact_sequence *s = r->sequence;
-    pc_contacts_copy(r->before, r->contacts);
+    pc_contacts_copy(r->before, r->at->contacts);
     r->candidates->n = 0;
-    pc_touching_sort(touching, r->mechanics);
-    s->mechanics = r->mechanics;
-    s->block = r->block;
+    pc_touching_sort(touching, r->at->mechanics);
+    s->mechanics = r->at->mechanics;
+    s->block = r->at->block;
     s->log = &r->log;
     s->rule = r->rule;
-    s->t = r->t;
+    s->t = r->at->t;
     s->rtol = r->rtol;
     s->order = 0;
     s->first = (pc_first_impact){.place = -1};
@@ -555,14 +576,14 @@ static void note_riding(const pc_resolver *r, const pc_touching *touching)
         int place = touching->at[i].pair;
         double v[2];
         velocity_of(r, place, v);
-        if (!is_closed(r->contacts, place) && fabs(v[PC_N]) <= RIDING * resolution(r, place))
-            r->memory[place].riding = r->t;
+        if (!is_closed(r->at->contacts, place) && fabs(v[PC_N]) <= RIDING * resolution(r, place))
+            r->at->memory[place].riding = r->at->t;
     }
 }
 
 pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settled, pc_error *err)
 {
-    pc_contacts *now = r->contacts, *may = r->candidates;
+    pc_contacts *now = r->at->contacts, *may = r->candidates;
     pc_status status = PC_OK;
     bool jams = jam >= 0, stopped;
     *settled = false;
@@ -594,7 +615,7 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
         if (stopped) forget(touching, false);
         aim(r, touching);
         pc_verdict verdict = decide(r);
-        if (verdict == PC_STOPPED) return pc_mechanics_stopped(r->t, err);
+        if (verdict == PC_STOPPED) return pc_mechanics_stopped(r->at->t, err);
         jams = verdict == PC_INCONSISTENT;
         jam = jams ? jammed(r, may) : -1;
         if (jams) continue;

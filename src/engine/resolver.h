@@ -5,7 +5,7 @@
  * v_n = 0 comes first; and a bounce that is too low to be told from rounding is the last of its contact. Where all that
  * comes to nothing, because an instant brings back what it has decided, a step by impulses leads past it.
  *
- * A resolver has the mechanics and the state by pointers, and tells whoever has them what happens.
+ * A resolver has mechanics and state by pointers, and tells whoever has them what happens.
  */
 #ifndef PC_ENGINE_RESOLVER_H
 #define PC_ENGINE_RESOLVER_H
@@ -30,27 +30,42 @@ static inline double pc_speed_scale(const pc_pair_memory *memory, double fall, d
     return fmax(memory->greatest_speed, sqrt(fall * length));
 }
 
-typedef struct pc_resolver {
+/* Contacts at one time of a state, for those who decide what becomes of them. */
+typedef struct pc_contact_state {
     const pc_mechanics *mechanics;
+    double t, *y;
+    pc_contacts *contacts;
+    pc_compliant *compliant;
+    pc_pair_memory *memory; /* of all places */
+
+    /* workspace: accelerations */
+    double *a;
+    pc_block *block;
+} pc_contact_state;
+
+/* Make its configuration; then, accelerations in it under all contacts and `more`, energy, and of a place the greatest
+ * velocity it has met, and what of that is rounding: velocities within it are zero. */
+pc_status pc_contact_state_place(const pc_contact_state *state, pc_error *err);
+pc_status pc_contact_state_accelerate(const pc_contact_state *state, const pc_acting *more, double *a, pc_error *err);
+double pc_contact_state_energy(const pc_contact_state *state);
+double pc_contact_state_speed(const pc_contact_state *state, int place);
+double pc_contact_state_resolution(const pc_contact_state *state, int place);
+
+typedef struct pc_resolver {
+    pc_contact_state *at;
     pc_impact_log log;
     pc_rule rule;
     double rtol;   /* what is known of velocities, as a share of those that contacts have met */
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
 
-    /* the state; memory: of all places; lost: J, also by what projections took; driven: J, work of what moves by itself
-     * in that */
-    double t, *y, *lost, *driven;
-    pc_contacts *contacts;
-    pc_compliant *compliant;
-    pc_pair_memory *memory;
+    /* of the state; lost: J, also by what projections took; driven: J, work of what moves by itself in that */
+    double *lost, *driven;
     pc_accumulation *accumulation;
 
-    /* workspace with room for all that touches: another state, accelerations; what was closed before, what may stay so
-     */
-    double *spare, *a;
+    /* workspace with room for all that touches: another state; what was closed before, what may stay so */
+    double *spare;
     pc_contacts *before, *candidates;
     pc_impact_sequence *sequence;
-    pc_block *block;
 } pc_resolver;
 
 /* Sort what touches by where it does, from left to right and then upwards, and by the normals there: the order of lists

@@ -287,36 +287,42 @@ static double speed_by_now(void *context, int pair)
     return pc_pair_speed_scale(run->scene, run->state.memory, pair);
 }
 
+pc_contact_state *pc_run_contact_state(pc_run *run)
+{
+    pc_run_state *state = &run->state;
+    pc_run_scratch *scratch = &run->scratch;
+    scratch->at = (pc_contact_state){.mechanics = &scratch->system.mechanics,
+                                     .t = state->t,
+                                     .y = state->y,
+                                     .contacts = &state->contacts,
+                                     .compliant = &state->compliant,
+                                     .memory = state->memory,
+                                     .a = scratch->a,
+                                     .block = &scratch->block};
+    return &scratch->at;
+}
+
 pc_resolver pc_run_resolver(pc_run *run)
 {
     pc_run_state *state = &run->state;
     pc_run_scratch *scratch = &run->scratch;
-    return (pc_resolver){.mechanics = &scratch->system.mechanics,
+    return (pc_resolver){.at = pc_run_contact_state(run),
                          .log = {run, record_single, record_joint, log_accumulation, speed_by_now, log_jam, log_change},
                          .rule = (pc_rule)run->scene->rule,
                          .rtol = run->rtol,
                          .v_rest = run->scene->v_rest,
-                         .t = state->t,
-                         .y = state->y,
                          .lost = &state->lost,
                          .driven = &state->work[PC_WORK_DRIVES],
-                         .contacts = &state->contacts,
-                         .compliant = &state->compliant,
-                         .memory = state->memory,
                          .accumulation = &state->accumulation,
                          .spare = scratch->spare,
-                         .a = scratch->a,
                          .before = &scratch->before,
                          .candidates = &scratch->candidates,
-                         .sequence = &scratch->sequence,
-                         .block = &scratch->block};
+                         .sequence = &scratch->sequence};
 }
 
 pc_contact_changes pc_run_changes(pc_run *run)
 {
-    pc_run_state *state = &run->state;
-    pc_run_scratch *scratch = &run->scratch;
-    return (pc_contact_changes){.mechanics = &scratch->system.mechanics,
+    return (pc_contact_changes){.at = pc_run_contact_state(run),
                                 .log = {.context = run,
                                         .open = open_record,
                                         .begin = begin_record,
@@ -327,15 +333,8 @@ pc_contact_changes pc_run_changes(pc_run *run)
                                         .n_reactions = 2 * run->scene->n_nodes,
                                         .reactions = reactions},
                                 .permanent = run->scene->recovery == PC_RECOVERY_PERMANENT,
-                                .t = state->t,
-                                .y = state->y,
-                                .friction = &state->work[PC_WORK_FRICTION],
-                                .elements = &state->sprung,
-                                .contacts = &state->contacts,
-                                .compliant = &state->compliant,
-                                .memory = state->memory,
-                                .a = scratch->a,
-                                .block = &scratch->block};
+                                .friction = &run->state.work[PC_WORK_FRICTION],
+                                .elements = &run->state.sprung};
 }
 
 pc_status pc_run_update_impacts(pc_run *run, pc_error *err)

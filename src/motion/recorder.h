@@ -5,9 +5,10 @@
 #include "engine/contact_changes.h"
 #include "motion/run.h"
 
-/* At the run's t and y. */
+/* At the run's t and y; where these are, or scratch, may have changed: its contacts there once more. */
 pc_resolver pc_run_resolver(pc_run *run);
 pc_contact_changes pc_run_changes(pc_run *run);
+pc_contact_state *pc_run_contact_state(pc_run *run);
 
 /* What the records of closed compliant contacts can tell by now. */
 pc_status pc_run_update_impacts(pc_run *run, pc_error *err);

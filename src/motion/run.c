@@ -85,8 +85,8 @@ static pc_status give_room(void *context, int lasting, pc_instant *it, pc_error 
 {
     pc_run *run = ((pc_loop *)context)->run;
     pc_status status = pc_run_reserve(run, lasting, err);
-    it->resolver = pc_run_resolver(run);
-    it->changes = pc_run_changes(run);
+    pc_run_contact_state(run);
+    it->resolver.spare = run->scratch.spare;
     return status;
 }
 
@@ -107,8 +107,7 @@ static pc_status pass(void *context, const pc_dense *dense, double *work, pc_err
 static pc_instant *now(pc_loop *l)
 {
     pc_instant *it = &l->instant;
-    it->resolver = pc_run_resolver(l->run);
-    it->changes = pc_run_changes(l->run);
+    pc_run_contact_state(l->run);
     it->last = l->restarts.last;
     it->stalls = l->restarts.stalls;
     return it;
@@ -117,7 +116,9 @@ static pc_instant *now(pc_loop *l)
 static void open_instants(pc_loop *l)
 {
     pc_run *run = l->run;
-    l->instant = (pc_instant){.touching = &run->scratch.touching,
+    l->instant = (pc_instant){.resolver = pc_run_resolver(run),
+                              .changes = pc_run_changes(run),
+                              .touching = &run->scratch.touching,
                               .gone = &run->scratch.gone,
                               .context = l,
                               .reserve = give_room,

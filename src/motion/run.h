@@ -58,6 +58,7 @@ typedef struct pc_run_scratch {
     pc_touching touching, gone;     /* of an instant: what touches, and what may not be closed again */
     pc_contacts before, candidates; /* of an instant: what was closed, and what may stay so */
     pc_impact_sequence sequence;    /* of an instant, and its impact of several contacts */
+    pc_contact_state at;            /* for instants: see recorder.h */
     pc_contacts looked;             /* see look.h */
     pc_compliant looked_compliant;
 } pc_run_scratch;

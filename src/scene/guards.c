@@ -31,7 +31,7 @@ static int recovery_value(double t, const double *y, double *g, void *context)
 static int gap_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    const pc_pair_memory *memory = w->list->instant->resolver.memory;
+    const pc_pair_memory *memory = w->list->instant->resolver.at->memory;
     pc_planar *planar = w->list->planar;
     if (!w->list->scene->pairs[w->pair].thin && pc_clearance_gap(w->list->scene, w->pair, t, y, g)) {
         *g += memory[w->pair].residual + w->slack;
@@ -73,7 +73,7 @@ static int bound_value(double t, const double *y, double *g, void *context)
 /* The configuration of a state, with the forces of what is closed there in its contacts. NULL: stop. */
 static const pc_configuration *accelerate(const pc_guards *list, double t, const double *y)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     pc_planar *planar = list->planar;
     const pc_configuration *at = pc_planar_make(planar, t, y);
     bool known = at && pc_contacts_accelerate(r->contacts, r->compliant, r->mechanics, r->block, r->a) == 0;
@@ -91,7 +91,7 @@ enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS, KNOWN = sizeof(known_pair) / sizeo
 /* Of all closed pairs at a state; NULL: stop. */
 static const known_pair *know(pc_guards *list, double t, const double *y)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_contacts *c = r->contacts;
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
@@ -117,7 +117,7 @@ static const known_pair *know(pc_guards *list, double t, const double *y)
 static int force_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    const pc_contacts *c = w->list->instant->resolver.contacts;
+    const pc_contacts *c = w->list->instant->resolver.at->contacts;
     const known_pair *known = know(w->list, t, y);
     const int i = pc_contacts_find(c, w->pair);
     if (!known) return -1;
@@ -133,7 +133,7 @@ static int force_value(double t, const double *y, double *g, void *context)
 static int hold_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    const pc_resolver *r = &w->list->instant->resolver;
+    const pc_contact_state *r = w->list->instant->resolver.at;
     pc_planar *planar = w->list->planar;
     bool hold = false;
     if (!pc_planar_make(planar, t, y)) return -1;
@@ -165,7 +165,7 @@ static const double *linear_gap(pc_guards *list, int pair)
     size_t size = 2 + (size_t)scene->n_dof;
     double *c = list->linear + (size_t)list->n_linear++ * size;
     memset(c, 0, size * sizeof *c);
-    c[0] = list->instant->resolver.memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
+    c[0] = list->instant->resolver.at->memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
     c[2 + member->first] = side->ey;
     c[3 + member->first] = -side->ex;
     return c;
@@ -190,7 +190,7 @@ static const struct {
 /* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what forces have. */
 static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, double force)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     switch (what) {
     case PC_GUARDS_GAP:
     case PC_GUARDS_RECOVERY:
@@ -240,7 +240,7 @@ static void add_bounds(pc_guards *list, const pc_configuration *now, int pair)
 /* The list for the configuration of now, in which the forces of what is closed are known. */
 static void list_guards(pc_guards *list, const pc_configuration *now)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     pc_planar *planar = list->planar;
     const pc_contacts *c = r->contacts;
@@ -283,7 +283,7 @@ static void list_guards(pc_guards *list, const pc_configuration *now)
 /* Room for what may be watched and known while as many pairs are closed as there is room for. */
 static pc_status reserve(pc_guards *list)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     size_t closed = r->contacts->room, state = 2 * (size_t)scene->n_dof + PC_ROWS * r->compliant->room;
     size_t most = 2 * (size_t)scene->n_pairs + (3 + PC_MARGINS) * closed + (size_t)list->n_users + 2;
@@ -327,7 +327,7 @@ void pc_guards_close(pc_guards *list)
 
 static bool rides_along(const pc_guards *list, const pc_configuration *now, int pair)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_planar *planar = list->planar;
     const pc_handover known = {now, planar->places, r->compliant, r->memory};
     return pc_pair_rides_along(&known, r->contacts, r->t, r->a, pair);
@@ -337,7 +337,7 @@ static bool rides_along(const pc_guards *list, const pc_configuration *now, int 
  * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
 pc_status pc_guards_watch(pc_guards *list, int first, int last)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     pc_planar *planar = list->planar;
     const int n_causes = last - first < (int)list->most ? last - first : (int)list->most;
@@ -393,7 +393,7 @@ pc_status pc_guards_watch(pc_guards *list, int first, int last)
 /* Leave the guards in peace that cannot fall in a step; true if that is all of them: most steps need no search. */
 bool pc_guards_skip_idle(pc_guards *list, const pc_dense *dense)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     pc_planar *planar = list->planar;
     bool nothing = true;
@@ -436,11 +436,11 @@ bool pc_guards_skip_idle(pc_guards *list, const pc_dense *dense)
 
 bool pc_guards_is_far(pc_guards *list, const pc_stepper *s)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     pc_planar *planar = list->planar;
     int n = scene->n_dof;
-    double *c = r->spare;
+    double *c = list->instant->resolver.spare;
     for (int i = 0; i < n; i++) {
         c[2 * i] = 0;
         c[2 * i + 1] = FAR * s->h * fmax(fabs(s->y_old[n + i]), fabs(s->y[n + i]));
@@ -462,7 +462,7 @@ bool pc_guards_is_far(pc_guards *list, const pc_stepper *s)
  * that where the step ends: bodies that touch as they fall ride along. < 0: stop. */
 static int rides(const pc_guards *list, const pc_configuration *at, int pair, const pc_dense *dense)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     pc_planar *planar = list->planar;
     const pc_pair *p = &list->scene->pairs[pair];
     const pc_places *places = &planar->places;
@@ -470,8 +470,8 @@ static int rides(const pc_guards *list, const pc_configuration *at, int pair, co
     double v[2];
     pc_configuration_contact(at, places, pair, &touch, v);
     if (p->thin || v[PC_N] < -pc_pair_resolution(list->scene, r->memory, pair)) return 0;
-    pc_dense_eval(dense, 1, r->spare);
-    at = pc_planar_make_pair(planar, pair, dense->t + dense->h, r->spare);
+    pc_dense_eval(dense, 1, list->instant->resolver.spare);
+    at = pc_planar_make_pair(planar, pair, dense->t + dense->h, list->instant->resolver.spare);
     if (!at) return -1;
     pc_configuration_touch(at, places, pair, &touch);
     double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
@@ -480,7 +480,7 @@ static int rides(const pc_guards *list, const pc_configuration *at, int pair, co
 
 pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     pc_planar *planar = list->planar;
     const pc_places *places = &planar->places;
@@ -502,7 +502,7 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
 /* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */
 pc_status pc_guards_leave_out(pc_guards *list, const pc_dense *dense)
 {
-    const pc_resolver *r = &list->instant->resolver;
+    const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     pc_planar *planar = list->planar;
     int kept = 0;
@@ -511,8 +511,8 @@ pc_status pc_guards_leave_out(pc_guards *list, const pc_dense *dense)
         const pc_guard *w = &list->guards[o->event];
         bool begins = true;
         if (w->what == PC_GUARDS_GAP && pc_pair_acts_in_motion(scene, w->pair)) {
-            pc_dense_eval(dense, o->x, r->spare);
-            const pc_configuration *at = pc_planar_make_pair(planar, w->pair, o->t, r->spare);
+            pc_dense_eval(dense, o->x, list->instant->resolver.spare);
+            const pc_configuration *at = pc_planar_make_pair(planar, w->pair, o->t, list->instant->resolver.spare);
             int riding = !at ? -1 : pc_instant_may_begin(list->instant, w->pair) ? rides(list, at, w->pair, dense) : 1;
             if (riding < 0) return pc_mechanics_stopped(r->t, list->err);
             begins = riding == 0;

@@ -21,6 +21,7 @@ typedef struct instant {
     pc_pair_memory memory[MOST];
     double y[MOST * (4 + PC_ROWS)], a[2 * MOST], friction, elements;
     filled law[MOST];
+    pc_contact_state at;
     pc_contact_changes changes;
     int opened, begun, told[PC_CHANGE_REST + 1], ended, releases;
     double work[3], more, v[2];
@@ -103,17 +104,18 @@ static void begin(instant *it, int n, double w, const double load[2], const fill
         it->y[2 * n + 2 * i + PC_T] = v_t;
         it->y[2 * n + 2 * i + PC_N] = v_n;
     }
-    it->changes = (pc_contact_changes){.mechanics = &it->mechanics,
+    it->at = (pc_contact_state){.mechanics = &it->mechanics,
+                                .t = 2,
+                                .y = it->y,
+                                .contacts = &it->contacts,
+                                .compliant = &it->compliant,
+                                .memory = it->memory,
+                                .a = it->a,
+                                .block = &it->block};
+    it->changes = (pc_contact_changes){.at = &it->at,
                                        .log = {it, opened, begun, change, ended, release, released, 0, NULL},
-                                       .t = 2,
-                                       .y = it->y,
                                        .friction = &it->friction,
-                                       .elements = &it->elements,
-                                       .contacts = &it->contacts,
-                                       .compliant = &it->compliant,
-                                       .memory = it->memory,
-                                       .a = it->a,
-                                       .block = &it->block};
+                                       .elements = &it->elements};
 }
 
 static void close_place(instant *it, int at)

@@ -12,6 +12,7 @@ extern const pc_law pc_law_newton, pc_law_poisson;
 typedef struct instant {
     frozen f;
     pc_mechanics mechanics;
+    pc_contact_state at;
     pc_rigid params;
     double y[4 * FROZEN], spare[4 * FROZEN], a[2 * FROZEN], lost, driven;
     pc_contacts contacts, before, candidates;
@@ -123,24 +124,25 @@ static void end(instant *it)
 
 static pc_resolver resolver_of(instant *it)
 {
-    return (pc_resolver){.mechanics = &it->mechanics,
+    it->at = (pc_contact_state){.mechanics = &it->mechanics,
+                                .t = it->f.t,
+                                .y = it->y,
+                                .contacts = &it->contacts,
+                                .compliant = &it->compliant,
+                                .memory = it->memory,
+                                .a = it->a,
+                                .block = &it->block};
+    return (pc_resolver){.at = &it->at,
                          .log = {it, single, joint, accumulation, speed, jam, change},
                          .rule = PC_RULE_TIED,
                          .rtol = 1e-10,
-                         .t = it->f.t,
-                         .y = it->y,
                          .lost = &it->lost,
                          .driven = &it->driven,
-                         .contacts = &it->contacts,
-                         .compliant = &it->compliant,
-                         .memory = it->memory,
                          .accumulation = &it->accumulation,
                          .spare = it->spare,
-                         .a = it->a,
                          .before = &it->before,
                          .candidates = &it->candidates,
-                         .sequence = &it->sequence,
-                         .block = &it->block};
+                         .sequence = &it->sequence};
 }
 
 static void resolve(instant *it, int which)
@@ -462,14 +464,7 @@ static pc_instant instant_of(instant *it)
 {
     const pc_resolver r = resolver_of(it);
     return (pc_instant){.resolver = r,
-                        .changes = {.mechanics = r.mechanics,
-                                    .t = r.t,
-                                    .y = r.y,
-                                    .contacts = r.contacts,
-                                    .compliant = r.compliant,
-                                    .memory = r.memory,
-                                    .a = r.a,
-                                    .block = r.block},
+                        .changes = {.at = r.at},
                         .touching = &it->touching,
                         .gone = &it->gone,
                         .context = it,
@@ -489,7 +484,7 @@ static void fall(instant *it, const double load[2], const double v[2], bool clos
     it->contacts.n = closed;
     it->contacts.mode[0] = mode;
     pc_instant now = instant_of(it);
-    ck_assert_int_eq(pc_mechanics_place(&it->mechanics, now.resolver.t, it->y), 0);
+    ck_assert_int_eq(pc_mechanics_place(&it->mechanics, now.resolver.at->t, it->y), 0);
     pc_instant_open(&now);
     const pc_fallen_guard guard = {what, 0, sign, 2, false};
     ck_assert_int_eq(pc_instant_take(&now, &guard, &err), PC_OK);
