@@ -103,8 +103,8 @@ static bool is_in(const pc_run *run, size_t which, size_t impact)
 
 /* ---- integrals along half an arc ---- */
 
-/* From `end`, where time^(1/root) is the variable, over a length h of either sign; nothing, where nothing is an integral.
- * joints: NULL where there are none. */
+/* From `end`, where time^(1/root) is the variable, over a length h of either sign, if anything is an integral. joints:
+ * NULL where there are none. */
 static pc_status integrate(reading *r, double end, double h, int root, double *joints)
 {
     const pc_run *run = r->run;
