@@ -15,6 +15,7 @@ local figure = require "percuss.assignment_figure"
 local law = require "percuss.assignment_law"
 local cut = require("percuss.assignment_text").cut
 local random = require "percuss.assignment_random"
+local refuse = require "percuss.refuse"
 local unit = require "percuss.assignment_unit"
 local value = require "percuss.assignment_value"
 
@@ -94,7 +95,7 @@ local kinds = {
 local common = { "name", "points", "text", "hints", "seconds" }
 
 local function fail(what, ...)
-    error("assignment: " .. string.format(what, ...), 0)
+    refuse("assignment: " .. string.format(what, ...))
 end
 
 local function check_names(options, known, where)

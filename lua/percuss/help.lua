@@ -338,7 +338,9 @@ local function search_rows(text)
     local rows = {}
     for i, found in ipairs(search.find(text, MOST)) do
         local name = IS_TEXT[found.kind] and ('"%s"'):format(found.name) or found.name
-        local said = found.excerpt == found.summary and found.summary or found.summary .. " ... " .. found.excerpt
+        local summary = shelf.first_sentence(found.summary)
+        local is_told = summary:find(found.excerpt, 1, true) or found.excerpt:find(summary, 1, true) == 1
+        local said = is_told and summary or (summary .. " ... " .. found.excerpt):gsub("%.%.%. %.%.%.", "...")
         rows[i] = { name, said, found = found }
     end
     return rows
@@ -400,7 +402,8 @@ end
 
 -- What may have been meant by a word that is nowhere, as the end of a sentence.
 local function proposal(word)
-    local names = topics.names()
+    local names = search.vocabulary()
+    for _, name in ipairs(topics.names()) do names[#names + 1] = name end
     for _, entry in ipairs(pc.register()) do
         names[#names + 1] = entry.path
         names[#names + 1] = entry.path:match("[.:]([^.:]*)$")
@@ -431,7 +434,7 @@ end
 -- What a word means: a topic, a module, a path (a word may be both: the type body, the module body), the last part of a
 -- path, or a search.
 local function word_text(word)
-    word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
+    word = word:gsub("^percuss%.", ""):gsub("^pc%.", ""):gsub("^A%.", "assignment.") -- as assignments call it
     local topic = topics.get(word:lower():gsub("%s+", "_"))
     local kind, name = word:match "^(%l+) (%S+)$"
     if kind == "study" then kind = "examples" end

@@ -119,7 +119,7 @@ local function of_topic(topic)
     count_texts({ topic.text }, into)
     count(topic.example or "", EXAMPLE, into)
     return { name = topic.name, kind = "topic", title = topic.title, summary = topic.summary, words = into,
-        text = topic.text:gsub("\n(%S)", " %1") }
+        text = topic.text:gsub("\n([^%s|-])", " %1"):gsub("|[ |]*\n", "\n"):gsub("\n| ", "\n"):gsub(" | ", "; ") }
 end
 
 -- The prose of a lesson and the code of a recipe are its text. The first comment of a study says what others would tell
@@ -189,11 +189,31 @@ local function rarity(key)
     return math.log(1 + #documents / (1 + n))
 end
 
+local LONGEST = 200 -- bytes of an excerpt
+
+-- A sentence that is too long is cut at blanks around the first of the words that are asked for.
+local function shortened(sentence, keys)
+    if #sentence <= LONGEST then return sentence end
+    local wanted, from = {}, 1
+    for _, key in ipairs(keys) do wanted[key] = true end
+    for at, word in sentence:gmatch "()([%w_]+)" do
+        if wanted[stem(word:lower())] then
+            from = math.max(1, at - LONGEST//2)
+            break
+        end
+    end
+    if from > 1 then from = sentence:find("%s", from) or 1 end
+    local out = sentence:sub(from, from + LONGEST):match "^%s*(.-)%s*$"
+    local cut = from + LONGEST < #sentence
+    if cut then out = out:match "^(.*)%s%S*$" or out end
+    return (from > 1 and "... " or "") .. out .. (cut and " ..." or "")
+end
+
 -- The sentence with most of the words.
 local function excerpt(document, keys)
     local best, most = document.summary, 0
     for line in (document.summary .. "\n" .. document.text):gmatch "[^\n]+" do
-        for sentence in (line .. " "):gsub("([.;:?]) +", "%1\n"):gmatch "[^\n]+" do
+        for sentence in (line .. " "):gsub("([.;?]) +", "%1\n"):gmatch "[^\n]+" do
             local words, n = count(sentence, 1, {}), 0
             for _, key in ipairs(keys) do
                 if words[key] then n = n + 1 end
@@ -203,6 +223,25 @@ local function excerpt(document, keys)
     end
     return best
 end
+
+-- Words that people may have meant: synonyms, and what topics are called.
+function search.vocabulary()
+    local seen, list = {}, {}
+    local function add(text)
+        for word in text:gmatch "%a+" do
+            if #word > 3 and not seen[word] then
+                seen[word] = true
+                list[#list + 1] = word
+            end
+        end
+    end
+    for _, line in ipairs(search.synonyms) do add(line) end
+    for _, topic in ipairs(topics.all()) do add(topic.words) end
+    return list
+end
+
+-- Answers that are far behind the best are none.
+local LEAST = 0.15
 
 -- { name, kind, title, summary, excerpt, score } of what has the words, the best one first; `most` of them at most.
 function search.find(text, most)
@@ -230,10 +269,10 @@ function search.find(text, most)
         return a.name < b.name
     end)
     for i = #found, 1, -1 do
-        if most and i > most then
+        if most and i > most or found[i].score < LEAST * found[1].score then
             found[i] = nil
         else
-            found[i].excerpt = excerpt(found[i].document, keys)
+            found[i].excerpt = shortened(excerpt(found[i].document, keys), keys)
             found[i].document = nil
         end
     end

@@ -31,10 +31,17 @@ local function read(kind, name, module)
         if not comment then break end
         head[#head + 1] = comment
     end
+    if kind == "tutorial" then head[1] = head[1] .. ":" end
     local whole = table.concat(head, " ")
     local title, words = whole:match "^(.-)%s*Words: (.*)$"
     title = title or whole
     return { kind = kind, name = name, title = title, words = words or "", text = text }
+end
+
+-- Of a long title the first sentence; the number of a lesson is none.
+function shelf.first_sentence(title)
+    local number, text = title:match "^(%d*%.? ?)(.*)$"
+    return number .. (text:match "^(.-%.)%s" or text)
 end
 
 -- All scripts of a kind ("recipe", "tutorial" or "examples") in the order of their names: kind, name, title, words,
@@ -71,13 +78,18 @@ end
 -- The command percuss recipe|tutorial|examples [NAME [--source | arguments]]: list, run or show. Returns whether all
 -- went well.
 function shelf.command(kind, name, ...)
-    if kind == "gallery" then return make_gallery(name or "gallery") end
+    if kind == "gallery" and (name or ""):find "^%-" then
+        print "percuss gallery [DIRECTORY] draws the pictures of the gallery there; without one, in gallery."
+        return name == "--help"
+    elseif kind == "gallery" then
+        return make_gallery(name or "gallery")
+    end
+    if name == "--help" then name = nil end
     if not name then
         print(("percuss %s NAME runs one of these %s; with --source it prints the script."):format(kind,
             KINDS[kind].what))
         for _, one in ipairs(shelf.all(kind)) do
-            -- of long ones the first sentence
-            print(("  %-24s %s"):format(one.name, one.title:match "^(.-%.) " or one.title))
+            print(("  %-24s %s"):format(one.name, shelf.first_sentence(one.title)))
         end
         return true
     end

@@ -70,6 +70,21 @@ describe("the search", function()
         end
     end)
 
+    it("says in a few lines why something was found, and proposes the nearest word where nothing was", function()
+        for _, word in ipairs{ "event", "billiard", "error bar", "residual", "restitution" } do
+            for line in help.text("the " .. word):gmatch "[^\n]+" do
+                assert.is_true((utf8.len(line) or #line) <= 100, line)
+            end
+            for _, one in ipairs(search.find(word, 12)) do assert.is_true(#one.excerpt <= 215, one.excerpt) end
+        end
+        assert.truthy(help.text "10 a study from measurements":find("10. A study", 1, true))
+        for wrong, right in pairs{
+            colision = "collision", restituton = "restitution", wegde = "wedge", colide = "collide",
+        } do
+            assert.truthy(help.text(wrong):find("did you mean '" .. right .. "'?", 1, true), help.text(wrong))
+        end
+    end)
+
     it("has synonyms of which each stands in one line", function()
         local seen = {}
         for _, line in ipairs(search.synonyms) do

@@ -96,7 +96,19 @@ describe("the shelf", function()
         assert.truthy(text:find("\n-> ", 1, true))
         ok, text = run "tutorial"
         assert.is_true(ok)
-        assert.truthy(text:find("\n  10_study", 1, true))
+        assert.truthy(text:find("\n  10_study                 10. A study: From measurements", 1, true), text)
+    end)
+
+    it("draws the gallery where it is told, and nowhere for a question", function()
+        local ok, text = run "gallery --help"
+        assert.is_true(ok)
+        assert.truthy(text:find("percuss gallery [DIRECTORY]", 1, true))
+        ok, text = run "gallery --hepl"
+        assert.is_false(ok)
+        assert.falsy(text:find(".png", 1, true))
+        ok, text = run "recipe --help"
+        assert.is_true(ok)
+        assert.truthy(text:find("\n  super_ball", 1, true))
     end)
 
     it("names the nearest where a name is wrong", function()

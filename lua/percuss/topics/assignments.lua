@@ -58,6 +58,6 @@ print(#drop.parts .. " part, " .. drop.parts[1].points .. " points") --> 1 part,
         panel:scatter{ height, speed }
         return figure
     end,
-    see = { "check", "writing_a_study", "measured_data", "figures" },
+    see = { "assignment.new", "assignment.number", "check", "writing_a_study", "measured_data", "figures" },
     source = "scripts/assignments/README.md, which is a page of the manual",
 }
