@@ -196,7 +196,7 @@ tsan: packages-test  ## C tests under the thread sanitizer
 check: packages-test  ## warnings as errors, layers, symbols, style, static analysis
 	@code=0; $(MAKE) $(ALL_CORES) -k MODE=strict everything || code=1; \
 	    sh tests/tools/check_all $(BUILD)/strict || code=1; exit $$code
-everything: all core $(TESTS) $(LONG) $(BENCHES) $(MEMFAIL)
+everything: all core $(TESTS) $(LONG) $(BENCHES) $(MEMFAIL) $(call objects,$(wildcard tests/additions/*.c))
 bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
 	@$(MAKE) $(ALL_CORES) run-benches
 run-benches: all $(BENCHES)

@@ -12,8 +12,8 @@ ROOT = HERE.parent.parent
 
 # The file, where it goes, the list, its row; what a script makes with it, and what it prints.
 ADDITIONS = [
-    ("tiring.c", "src/law", "src/law/laws.def", "PC_LAW(tiring)",
-     "pc.collide(pc.body.disc{ radius = 0.1, mass = 1 }, pc.contact.tiring{ R = 0.8, mu = 0, V = 1 },"
+    ("fading.c", "src/law", "src/law/laws.def", "PC_LAW(fading)",
+     "pc.collide(pc.body.disc{ radius = 0.1, mass = 1 }, pc.contact.fading{ e = 0.4, mu = 0, V = 1 },"
      " { vt = 0, vn = -1 }).velocity.n", "0.4"),
     ("hardening.c", "src/law", "src/law/laws.def", "PC_LAW(hardening)",
      "pc.collide(pc.body.disc{ radius = 0.1, mass = 1 }, pc.contact.hardening{ k = 1e6, h = 1e12, mu = 0 },"

@@ -13,7 +13,7 @@ static const pc_row rows[] = {
     PC_OBSTACLE_ROW(wedge, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its tip"),
     PC_OBSTACLE_ROW(wedge, width, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "of its base"),
     PC_OBSTACLE_ROW(wedge, height, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "of its tip above the base"),
-    PC_OBSTACLE_NAME_ROW(wedge),
+    PC_OBSTACLE_LAST_ROWS(wedge),
 };
 
 static const pc_schema schema = {
