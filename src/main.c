@@ -7,12 +7,9 @@
 #include "base/tolerance.h"
 #include "base/version.h"
 #include "bind/core/bind.h"
-#include "bind/core/interrupt.h"
 #include "bind/sandbox/sandbox.h"
-#include "chart/media/chafa.h"
-#include "chart/paint/plplot.h"
-#include "repl/statement.h"
-#include "repl/editor.h"
+#include "chart/media/media.h"
+#include "chart/paint/paint.h"
 #include "repl/prompt.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Impacts of elastic bodies as they are asked for: see collide.h. */
-#include "elastic/collide.h"
+/* Impacts of elastic bodies as they are asked for: see elastic.h. */
+#include "elastic/elastic.h"
 
 #include "base/alloc.h"
 #include "base/thread.h"

@@ -1,8 +1,7 @@
-/* One impact of an elastic body: see impact.h. */
-#include "elastic/impact.h"
+/* One impact of an elastic body: see elastic.h. */
+#include "elastic/elastic.h"
 
 #include "base/alloc.h"
-#include "elastic/rings.h"
 
 #include <math.h>
 #include <string.h>

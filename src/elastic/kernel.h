@@ -3,7 +3,7 @@
  *
  * Stored are the coefficients of a node with those that follow it; what comes before is read as their transpose.
  */
-#include "elastic/model.h"
+#include "elastic/elastic.h"
 
 /* One layer; c: coefficients of its nodes, below: of the layer before. */
 static inline void layer0(ptrdiff_t pitch, const double *restrict c, const double *restrict below,

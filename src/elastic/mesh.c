@@ -1,10 +1,10 @@
-/* Meshes of bodies of revolution: see mesh.h.
+/* Meshes of bodies of revolution: see elastic.h.
  *
  * The plane of zeta maps to the meridian half-disc of a sphere by zeta/(1 - i zeta/2R), which is the identity at the
  * pole: the real axis becomes the surface, |zeta| = 2R the equator, and what lies beyond the upper hemisphere. Layers
  * are arcs whose radii grow geometrically, so that cells keep their shape and their number grows with ln(R/h) alone.
  */
-#include "elastic/mesh.h"
+#include "elastic/elastic.h"
 
 #include "base/alloc.h"
 

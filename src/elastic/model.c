@@ -1,5 +1,5 @@
-/* Matrices of an elastic body of revolution: see model.h. */
-#include "elastic/model.h"
+/* Matrices of an elastic body of revolution: see elastic.h. */
+#include "elastic/elastic.h"
 
 #include "base/alloc.h"
 

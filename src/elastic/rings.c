@@ -1,5 +1,5 @@
-/* The rings that touch: see rings.h. */
-#include "elastic/rings.h"
+/* The rings that touch: see elastic.h. */
+#include "elastic/elastic.h"
 
 #include <math.h>
 #include <string.h>

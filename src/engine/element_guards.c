@@ -1,6 +1,6 @@
 /* What may change a contact's mode, and when: see element_impact.h.
  *
- * A *guard* is positive while the mode lasts; the first to fall in a step ends it (event/guard_walk.h). What merely has
+ * A *guard* is positive while the mode lasts; the first to fall in a step ends it (event/event.h). What merely has
  * to be noted (turning points, crests, reversals) is a *mark*: it changes its sign.
  */
 #include "engine/element_impact_internal.h"

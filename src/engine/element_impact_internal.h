@@ -2,7 +2,7 @@
 #ifndef PC_ENGINE_ELEMENT_IMPACT_INTERNAL_H
 #define PC_ENGINE_ELEMENT_IMPACT_INTERNAL_H
 
-#include "event/guard_walk.h"
+#include "event/event.h"
 #include "law/contact.h"
 #include "engine/element_impact.h"
 #include "law/recorder.h"

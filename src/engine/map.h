@@ -5,7 +5,6 @@
 #define PC_ENGINE_MAP_H
 
 #include "law/law.h"
-#include "law/map_columns.h"
 
 #include <stdbool.h>
 

@@ -12,7 +12,7 @@
 
 #include "engine/collocation.h"
 #include "engine/compliant.h"
-#include "event/guard_walk.h"
+#include "event/event.h"
 #include "law/recorder.h"
 
 /* Within a step this long, in periods, its ends tell most of what happens. */

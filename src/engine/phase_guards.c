@@ -1,6 +1,6 @@
 /* What changes within a step while compliant contacts are closed: see phase.h.
  *
- * The walk over the guards is that of event/guard_walk.h; here is what it asks: their values, all of them in one
+ * The walk over the guards is that of event/event.h; here is what it asks: their values, all of them in one
  * evaluation for each place, how far errors may move them, and whether a contact ends.
  */
 #include "engine/phase.h"

@@ -137,4 +137,163 @@ typedef struct pc_restarts {
 /* One more at t. The next step of the stepper, unless NULL, is then at most some times as long as what lies between. */
 void pc_restarts_add(pc_restarts *restarts, double t, pc_stepper *stepper);
 
+/* An event function along one step as polynomials, piece by piece. */
+
+/* Bernstein coefficients of g on the part [lo, hi] of the step. */
+typedef struct pc_fit {
+    double lo, hi;
+    int degree;
+    double b[PC_POLY_DEGREE + 1];
+    double error; /* values this near zero cannot be told from zero */
+    double noise; /* what rounding alone does to g */
+    bool jump;    /* no polynomial: the values at both ends, between which g jumps or has a pole */
+    double pit;   /* of a rough g: where |g| is least beside an end, which the fit may not show; NaN: it shows all */
+} pc_fit;
+
+typedef struct pc_fitter pc_fitter;
+
+/* For n components; instead of one that there was, whose calls it goes on counting, or NULL. NULL: no memory. */
+pc_fitter *pc_fitter_new(int n, const pc_fitter *before);
+void pc_fitter_free(pc_fitter *fitter);
+
+/* Forget the states of the step before. */
+void pc_fitter_begin(pc_fitter *fitter, const pc_dense *dense);
+
+/* g of an event at the fraction x of the step. */
+pc_status pc_fitter_value(pc_fitter *fitter, const pc_event *event, double x, double *g, pc_error *err);
+
+/* Whether a zero of it there is an event: *holds. */
+pc_status pc_fitter_check(pc_fitter *fitter, const pc_event *event, double x, bool *holds, pc_error *err);
+
+/* Visit the pieces of a step from the fraction `from` to `until` in order (of what is linear, the whole step), those
+ * near `from` by themselves, until a visit sets *enough. `worst` collects the greatest error relative to max |g|
+ * over the step, where it exceeds what was promised. */
+typedef pc_status (*pc_fit_visit)(const pc_fit *fit, void *context, bool *enough, pc_error *err);
+pc_status pc_fitter_run(pc_fitter *fitter, const pc_event *event, double from, double until, pc_fit_visit visit,
+                        void *context, double *worst, pc_error *err);
+
+/* The least value of sign g for x in [a, b], by sections in the golden ratio; where it has one. */
+pc_status pc_fitter_least(pc_fitter *fitter, const pc_event *event, double sign, double a, double b, double *x,
+                          double *g, pc_error *err);
+
+long pc_fitter_calls(const pc_fitter *fitter);
+
+/* The first guard to fall within one step.
+ *
+ * A *guard* is a function that is positive while the mode of a contact lasts. All guards are known in a few places of
+ * the step, which the integrator resolves to its tolerance; between two places a guard is followed down where it dips,
+ * and its zero is found on the guard itself. What a guard means only its owner knows: here it has a value, the sign of
+ * its rate where that is known, and a noise.
+ *
+ * Guard 0 of each contact is its end. Beyond the end of a contact its forces pull and the other guards mean nothing, so
+ * that the places are spread anew up to the first end before the other guards are asked; what falls together with the
+ * end is part of it.
+ */
+
+/* Places along a step, the first at 0. */
+enum { PC_GUARD_PLACES = 5 };
+
+/* What is known of a guard: it cannot fall; its values; its rates as well. */
+typedef enum pc_guard_known { PC_GUARD_OFF, PC_GUARD_VALUES, PC_GUARD_RATES } pc_guard_known;
+
+typedef struct pc_guard_walk pc_guard_walk;
+struct pc_guard_walk {
+    int contacts, guards;
+    double *place;  /* PC_GUARD_PLACES fractions of the step */
+    bool ends_only; /* the step is less exact within than at its end, by far: only its end is looked at */
+    bool failed;    /* set by a callback: the walk ends */
+    void *context;
+
+    /* Make all guards known at place[i] = x. */
+    void (*look)(pc_guard_walk *walk, int i, double x);
+
+    /* A guard at all places, and perhaps its rate there, up to a positive factor. A guard that stands at zero as its
+     * mode begins counts as 0 there, whatever rounding makes of it. */
+    pc_guard_known (*values)(pc_guard_walk *walk, int contact, int guard, double value[PC_GUARD_PLACES],
+                             double rate[PC_GUARD_PLACES]);
+
+    /* How far below zero a guard may stand by errors alone. */
+    double (*noise)(pc_guard_walk *walk, int contact, int guard);
+
+    /* A guard at the fraction x. `exact` is given where `at` only approximates the motion: near the zero of `at`, with
+     * the slope of `at`, it finds the zero of the motion. */
+    double (*at)(pc_guard_walk *walk, int contact, int guard, double x);
+    double (*exact)(pc_guard_walk *walk, int contact, int guard, double x); /* or NULL */
+
+    /* True if the contact is about to end at x, where another of its guards falls; NULL: only the end tells. */
+    bool (*ends_at)(pc_guard_walk *walk, int contact, double x);
+};
+
+typedef struct pc_guard_fall {
+    double x; /* fraction of the step; > 1: none */
+    int contact, guard;
+} pc_guard_fall;
+
+/* Find the first fall in the step. False if a callback failed. */
+bool pc_guard_walk_find(pc_guard_walk *walk, pc_guard_fall *fall);
+
+/* Spread the places evenly from 0 to `end` and look there; the guards at 0 are known. */
+void pc_guard_walk_spread(pc_guard_walk *walk, double end);
+
+/* A motion from t0 to t1 with events: the loop that joins a stepper and a locator, with an optional recorder.
+ *
+ * Simultaneous events act in the order of the list on one state. After an action that changes something the method
+ * starts afresh from there. Events whose actions stop all progress (a ball bounced ever lower) end the motion with
+ * PC_STOP_STALLED at the time where they accumulate.
+ */
+
+typedef struct pc_solve_task {
+    const pc_ode_problem *problem;
+    const pc_ode_method *method;
+    const pc_ode_settings *settings;
+    const pc_event *events;
+    int n_events, max_events;
+    double t0, t1; /* t1 < t0 integrates backwards */
+    const double *y0;
+    bool record; /* keep the dense output of all steps */
+    pc_status (*arc)(const pc_dense *dense, double stop, void *context, pc_error *err); /* see each; may be NULL */
+    void *arc_context;
+    int (*progress)(double t, size_t n_events, void *context); /* now and then; nonzero ends in an error; may be NULL */
+    void *progress_context;
+    pc_breaks breaks; /* where f jumps by t alone */
+} pc_solve_task;
+
+typedef enum pc_stop {
+    PC_STOP_END,     /* t1 was reached */
+    PC_STOP_EVENT,   /* a terminal event, or an action that said so */
+    PC_STOP_STALLED, /* events accumulated */
+    PC_STOP_ERROR,   /* the status says which */
+} pc_stop;
+
+const char *pc_stop_word(pc_stop stop);
+
+/* The result; valid, as far as it got, on failure too. */
+typedef struct pc_solution {
+    int n;
+    pc_stop stop;
+    int stop_event; /* index in the list of events, or -1 */
+    double t0, t;   /* from where to where */
+    double *y;      /* at t */
+    pc_occurrence *events;
+    double *event_states; /* for each event n values before its action and n after it */
+    size_t n_events, event_room, state_room;
+    pc_trajectory trajectory; /* empty unless recorded */
+    pc_ode_statistics statistics;
+    long g_calls;
+    double
+        fit_error; /* greatest error of a fit relative to max |g| over its step where it missed PC_EVENT_FIT, else 0 */
+} pc_solution;
+
+pc_status pc_solve(const pc_solve_task *task, pc_solution *solution, pc_error *err);
+void pc_solution_free(pc_solution *solution);
+
+/* State at t, from the recorded arcs. Where the state jumps at t, side < 0 gives it before and otherwise after. False
+ * if t lies outside the motion or nothing was recorded. */
+bool pc_solution_at(const pc_solution *solution, double t, int side, double *y);
+
+static inline const double *pc_solution_event_state(const pc_solution *solution, size_t event, int after)
+{
+    return solution->event_states + (2 * event + (after != 0)) * (size_t)solution->n;
+}
+
 #endif

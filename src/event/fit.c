@@ -1,11 +1,11 @@
-/* Fits of event functions along a step: see fit.h.
+/* Fits of event functions along a step: see event.h.
  *
  * g is sampled at Chebyshev points, of degree 8 first and 16 if that is not enough (the nine points are among the
  * seventeen). The last Chebyshev coefficient and the errors at three points that belong to no grid tell how far the
  * series has converged. What does not converge is halved. Trefethen, Approximation Theory and Approximation Practice
  * (2013), chapters 4 and 8.
  */
-#include "event/fit.h"
+#include "event/event.h"
 
 #include "base/alloc.h"
 #include "base/status.h"

@@ -1,5 +1,5 @@
-/* The walk over guards: see guard_walk.h. */
-#include "event/guard_walk.h"
+/* The walk over guards: see event.h. */
+#include "event/event.h"
 
 #include "math/roots.h"
 

@@ -1,5 +1,5 @@
 /* What happens in a step, and when: see event.h. */
-#include "event/fit.h"
+#include "event/event.h"
 
 #include "base/alloc.h"
 #include "base/tolerance.h"

@@ -1,5 +1,5 @@
-/* The run loop with events: see solve.h. */
-#include "event/solve.h"
+/* The run loop with events: see event.h. */
+#include "event/event.h"
 
 #include "base/alloc.h"
 #include "base/status.h"

@@ -2,7 +2,7 @@
 #include "face/face.h"
 
 #include "base/alloc.h"
-#include "event/solve.h"
+#include "event/event.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
  *
  * Source: Lai (1999), equations 5.18 to 5.27; dissimilar materials by the sums of their compliances.
  */
-#include "law/coupled.h"
+#include "law/hertz.h"
 
 #include <math.h>
 

@@ -10,6 +10,7 @@
 
 #include "base/row.h"
 #include "law/element.h"
+#include "law/law.h"
 
 typedef struct pc_hertz {
     double young, poisson, counter_young, counter_poisson;
@@ -101,5 +102,18 @@ double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales);
 void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
 double pc_hertz_stored(const pc_prepared *p, const pc_indent *x);
 void pc_hertz_shape(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
+
+/* The coupled conservative Hertz law: see coupled.c. */
+
+typedef struct pc_coupled {
+    pc_hertz hertz;
+    double friction;
+} pc_coupled;
+
+extern const pc_law pc_law_coupled;
+extern const pc_element pc_coupled_element;
+
+/* Greatest |s|/u in stick; infinite where kappa mu^2 >= 1. */
+double pc_coupled_cone(double kappa, double mu);
 
 #endif

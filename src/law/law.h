@@ -66,7 +66,7 @@ struct pc_law {
     pc_status (*path)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                       pc_state *out, pc_error *err);
 
-    /* Many impacts at once, for laws that have a batch kernel (law/map_columns.h); else NULL. */
+    /* Many impacts at once, for laws that have a batch kernel (pc_map_columns); else NULL. */
     pc_status (*map)(const pc_map_columns *map, size_t *failed, pc_error *err);
 
     /* Coefficients of friction of contacts that last and of those struck as one with others; NULL: smooth. */
@@ -84,5 +84,32 @@ struct pc_law {
 /* All laws in the order of laws.def. */
 extern const pc_law *const pc_laws[];
 extern const int pc_n_laws;
+
+/* Columns of many impacts of one law at once.
+ *
+ * Inputs are columns: an array of n values, or one value for all. Parameters of the law come as one column per row of
+ * its schema, in SI units, already checked and with every alternative derived.
+ */
+
+typedef struct pc_map_column {
+    const double *values; /* NULL: `fixed` everywhere */
+    double fixed;
+} pc_map_column;
+
+typedef enum pc_map_output {
+#define PC_MAP_OUTPUT(id, name, unit, doc) PC_MAP_##id,
+#include "law/map_outputs.def"
+#undef PC_MAP_OUTPUT
+    PC_N_MAP_OUTPUTS
+} pc_map_output;
+
+typedef struct pc_map_columns {
+    size_t n;
+    pc_map_column w_tt, w_tn, w_nn, rank; /* mobility in the plane, 1/kg */
+    pc_map_column v_t, v_n;               /* contact point before, m/s */
+    const void *params;                   /* of the law: what the columns do not change */
+    const pc_map_column *rows;            /* NULL: params for all; else schema->n_rows columns (REAL rows are used) */
+    double *out[PC_N_MAP_OUTPUTS];        /* n numbers each; NULL: not wanted */
+} pc_map_columns;
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "engine/collide.h"
-#include "event/solve.h"
+#include "event/event.h"
 #include "motion/recorder.h"
 
 #include <math.h>

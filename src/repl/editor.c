@@ -1,5 +1,5 @@
-/* The line editor: see editor.h. */
-#include "repl/editor.h"
+/* The line editor: see prompt.h. */
+#include "repl/prompt.h"
 
 #ifdef PC_HAVE_READLINE
 

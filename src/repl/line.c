@@ -1,13 +1,12 @@
-/* Lines typed by a person, piped in, or pasted: see line.h.
+/* Lines typed by a person, piped in, or pasted: see prompt.h.
  *
  * A paste reaches the editor as one text with newlines in it; it is handed out line by line, so that it means what it
  * would have meant if typed.
  */
-#include "repl/line.h"
+#include "repl/prompt.h"
 
 #include "base/status.h"
-#include "chart/media/terminal.h"
-#include "repl/editor.h"
+#include "chart/media/media.h"
 
 #include <stdbool.h>
 #include <stdio.h>

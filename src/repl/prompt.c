@@ -3,9 +3,7 @@
 #include "repl/prompt.h"
 
 #include "base/status.h"
-#include "bind/core/interrupt.h"
-#include "repl/line.h"
-#include "repl/statement.h"
+#include "bind/core/bind.h"
 
 #include <lauxlib.h>
 #include <signal.h>

@@ -1,9 +1,8 @@
-/* A statement at the prompt: see statement.h. */
-#include "repl/statement.h"
+/* A statement at the prompt: see prompt.h. */
+#include "repl/prompt.h"
 
 #include "base/alloc.h"
-#include "bind/core/callback.h"
-#include "repl/editor.h"
+#include "bind/core/bind.h"
 
 #include <ctype.h>
 #include <lauxlib.h>

@@ -1,8 +1,7 @@
 /* Time to draw a line chart of 10,000 and of a million points, and fields on grids, by device. The first chart of a
  * process also opens PLplot's driver and the fonts; it is told apart. */
-#include "chart/figure/axis.h"
-#include "chart/media/file.h"
-#include "chart/media/terminal.h"
+#include "chart/figure/figure.h"
+#include "chart/media/media.h"
 
 #include <math.h>
 #include <stdio.h>

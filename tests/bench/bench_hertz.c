@@ -3,7 +3,7 @@
 #include "body/body.h"
 #include "engine/collide.h"
 #include "engine/element_impact.h"
-#include "law/coupled.h"
+#include "law/hertz.h"
 #include "law/maw/maw.h"
 #include "scene/moving_body.h"
 

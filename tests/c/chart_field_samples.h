@@ -2,7 +2,7 @@
 #ifndef TESTS_C_CHART_FIELD_SAMPLES_H
 #define TESTS_C_CHART_FIELD_SAMPLES_H
 
-#include "chart/figure/axis.h"
+#include "chart/figure/figure.h"
 
 #include "unit.h"
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_C_CHART_FIGURE_H
 #define TESTS_C_CHART_FIGURE_H
 
-#include "chart/media/file.h"
+#include "chart/media/media.h"
 
 #include "unit.h"
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_C_CHART_PANELS_H
 #define TESTS_C_CHART_PANELS_H
 
-#include "chart/figure/curve.h"
+#include "chart/figure/figure.h"
 
 #include "unit.h"
 

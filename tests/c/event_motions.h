@@ -2,8 +2,7 @@
 #ifndef TESTS_C_EVENT_MOTIONS_H
 #define TESTS_C_EVENT_MOTIONS_H
 
-#include "event/fit.h"
-#include "event/solve.h"
+#include "event/event.h"
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Roots and events at random, millions of them, against what does not share their code: dense sampling and closed
  * forms. */
-#include "event/solve.h"
+#include "event/event.h"
 #include "math/rng.h"
 #include "unit.h"
 

@@ -1,8 +1,5 @@
 /* Axes: labels, limits, ticks, frames. */
-#include "chart/figure/axis.h"
-#include "chart/figure/curve.h"
-#include "chart/figure/label.h"
-#include "chart/figure/layout.h"
+#include "chart/figure/figure.h"
 #include "chart_panels.h"
 #include "unit.h"
 

@@ -1,7 +1,5 @@
 /* What lies between data and devices: clipping, thinning, dashes, legends, figures. */
-#include "chart/figure/axis.h"
-#include "chart/figure/curve.h"
-#include "chart/figure/layout.h"
+#include "chart/figure/figure.h"
 #include "chart_panels.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* Figures as files: what was drawn. */
-#include "chart/figure/layout.h"
-#include "chart/media/file.h"
+#include "chart/figure/figure.h"
+#include "chart/media/media.h"
 #include "chart_waves.h"
 #include "unit.h"
 

@@ -1,7 +1,6 @@
 /* Fields of figures before they are drawn: palettes, grids, contours, streamlines, arrows. */
-#include "chart/figure/axis.h"
-#include "chart/figure/curve.h"
-#include "chart/media/file.h"
+#include "chart/figure/figure.h"
+#include "chart/media/media.h"
 #include "chart_field_samples.h"
 #include "unit.h"
 

@@ -1,7 +1,6 @@
 /* Fields of figures as pixels, SVG and text; and what stops or fails while they are drawn. */
-#include "chart/figure/axis.h"
-#include "chart/figure/layout.h"
-#include "chart/media/file.h"
+#include "chart/figure/figure.h"
+#include "chart/media/media.h"
 #include "chart/text/text.h"
 #include "chart_field_samples.h"
 #include "unit.h"

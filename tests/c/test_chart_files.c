@@ -1,5 +1,5 @@
 /* Files of figures, and the traps that PLplot sets for its callers. */
-#include "chart/media/file.h"
+#include "chart/media/media.h"
 #include "chart_waves.h"
 #include "scratch.h"
 #include "unit.h"

@@ -1,9 +1,7 @@
 /* Bars, error bars, histograms, second axes, polar panels and equal units: what is computed and what is drawn. */
-#include "chart/figure/label.h"
-#include "chart/figure/layout.h"
-#include "chart/figure/curve.h"
+#include "chart/figure/figure.h"
 #include "chart/text/text.h"
-#include "chart/paint/plplot.h"
+#include "chart/paint/paint.h"
 #include "chart_figure.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 /* Where inline charts go. Each test runs in a process of its own, so that its environment is free to change. */
-#include "chart/media/terminal.h"
+#include "chart/media/media.h"
 #include "chart_curves.h"
 #include "scratch.h"
 #include "unit.h"

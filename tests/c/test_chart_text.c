@@ -1,6 +1,6 @@
 /* Charts as text. */
-#include "chart/figure/label.h"
-#include "chart/media/terminal.h"
+#include "chart/figure/figure.h"
+#include "chart/media/media.h"
 #include "chart/text/text.h"
 #include "chart_curves.h"
 #include "unit.h"

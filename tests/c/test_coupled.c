@@ -6,7 +6,7 @@
 #include "engine/collide.h"
 #include "unit.h"
 
-#include "law/coupled.h"
+#include "law/hertz.h"
 #include "engine/element_impact.h"
 
 #include <math.h>

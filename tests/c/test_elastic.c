@@ -2,8 +2,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "elastic/collide.h"
-#include "elastic/rings.h"
+#include "elastic/elastic.h"
 #include "math/rng.h"
 
 #include <math.h>

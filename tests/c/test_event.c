@@ -3,8 +3,7 @@
  * Cases named event.* are those derived for Kecskemethy (1999), last paragraph: integers in their coefficients are
  * exact, times are in seconds.
  */
-#include "event/fit.h"
-#include "event/solve.h"
+#include "event/event.h"
 #include "event_motions.h"
 #include "unit.h"
 

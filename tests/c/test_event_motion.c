@@ -1,5 +1,5 @@
 /* Events of motions: all of them, in their order, with what they do; bounces that accumulate. */
-#include "event/solve.h"
+#include "event/event.h"
 #include "event_motions.h"
 #include "unit.h"
 

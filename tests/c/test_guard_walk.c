@@ -1,5 +1,5 @@
 /* The first guard to fall within a step: guards given in closed form, whose zeros are known. */
-#include "event/guard_walk.h"
+#include "event/event.h"
 #include "unit.h"
 
 #include <math.h>

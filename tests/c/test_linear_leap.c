@@ -1,6 +1,6 @@
 /* Leaps to the end of stick (linear_leap.h): where they land is an edge of the cone, and none was crossed before. */
 #define PC_LANES 1
-#include "law/linear/stick.h"
+#include "law/linear/kernel.h"
 #include "math/rng.h"
 #include "unit.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "body/body.h"
-#include "law/coupled.h"
+#include "law/hertz.h"
 #include "law/element.h"
 #include "law/law.h"
 #include "law/linear/linear.h"

@@ -5,7 +5,7 @@
  * language's habit.
  */
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
+#include "bind/core/bind.h"
 
 #include <ctype.h>
 #include <limits.h>

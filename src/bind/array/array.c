@@ -3,8 +3,7 @@
  * computes element by element, reduce.c holds the rest. */
 #include "base/alloc.h"
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
-#include "bind/core/register.h"
+#include "bind/core/bind.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #ifndef PC_BIND_ARRAY_ARRAY_H
 #define PC_BIND_ARRAY_ARRAY_H
 
-#include "bind/core/array.h"
 #include "bind/core/bind.h"
 
 #include <stddef.h>

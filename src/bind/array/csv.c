@@ -3,8 +3,7 @@
  * What a file does wrong is returned (nil, message, code); what a script does wrong is raised.
  */
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
-#include "bind/core/register.h"
+#include "bind/core/bind.h"
 #include "math/csv.h"
 
 #include <string.h>

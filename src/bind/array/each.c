@@ -1,7 +1,6 @@
 /* Arrays element by element: operators, comparisons that give masks, functions, map. */
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
-#include "bind/core/callback.h"
+#include "bind/core/bind.h"
 
 #include <stdint.h>
 #include <string.h>

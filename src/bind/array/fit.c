@@ -1,8 +1,5 @@
 /* Least squares for the Lua part of fits: the module "percuss.fit_core" with one function. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
 #include "bind/core/bind.h"
-#include "bind/core/callback.h"
 #include "math/least_squares.h"
 
 #include <string.h>

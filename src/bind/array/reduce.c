@@ -1,7 +1,7 @@
 /* Arrays reduced to numbers, cumulated, differenced and integrated; extremes, sorting, quantiles, searching,
  * interpolation. */
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
+#include "bind/core/bind.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -3,9 +3,7 @@
  * t.name is the column of that name, unless a method or property is called so: t:column(name) always is.
  */
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
-#include "bind/core/register.h"
+#include "bind/core/bind.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Fields on panels: heatmap, bands, contour, vectors, streamlines. */
 #include "bind/chart/chart.h"
-#include "chart/figure/axis.h"
+#include "chart/figure/figure.h"
 
 #include <stddef.h>
 #include <stdint.h>

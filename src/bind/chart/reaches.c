@@ -1,7 +1,7 @@
 /* Series that reach over something: bars, histograms, error bars. */
 #include "bind/chart/chart.h"
-#include "bind/core/array.h"
-#include "chart/figure/curve.h"
+#include "bind/core/bind.h"
+#include "chart/figure/figure.h"
 
 #include <math.h>
 #include <stddef.h>

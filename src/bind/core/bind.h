@@ -11,10 +11,13 @@
 
 #include "base/row.h"
 #include "base/status.h"
+#include "math/array.h"
 
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* A function with its documentation; it cannot be registered without a summary, and `example` runs as a test (its
  * printed output is compared with the lines after "-->"). The list of its arguments ends with a NULL name; they have no
@@ -162,5 +165,235 @@ int luaopen_percuss(lua_State *L);
 
 /* Make `require "percuss"` and `require "percuss.study"` work in a host that has percuss linked in. */
 void pc_percuss_preload(lua_State *L);
+
+/* Ctrl-C and Lua.
+ *
+ * The program's signal handler calls pc_interrupt_request, which raises the flag of base/interrupt.h and arms a count
+ * hook on the Lua state that is running at that moment. The hook raises an error object with the code "interrupted" at
+ * the next instruction, and again at every later one until pc_interrupt_clear: pcall can catch it, but what runs after
+ * pcall is hit in turn, so no script goes on with half a result. To know which state runs, coroutine.resume and
+ * coroutine.wrap are replaced by versions that say so; they also pass an interruption on to the resumer.
+ *
+ * A hook that is always there would cost Lua loops most of their speed, hence one armed by the signal.
+ *
+ * Out of reach: a single long call into the stock libraries (string.rep, a pattern that backtracks), finalizers,
+ * message handlers of xpcall, and coroutine.close, because Lua runs no hooks there or tells nobody. percuss.so in a
+ * stock lua leaves signals to its host. A hook that a script set by debug.sethook is lost when Ctrl-C comes.
+ */
+
+/* Make `L`, the main state, the running one and wrap the coroutine library, which must be open. */
+void pc_interrupt_open(lua_State *L);
+
+/* Before the main state is closed: requests no longer touch it. */
+void pc_interrupt_close(void);
+
+/* `L` runs from now on, until this is called again with what it returns: the state that ran before. NULL where nobody
+ * is told, which stays so. */
+lua_State *pc_interrupt_enter(lua_State *L);
+
+/* Interrupt whatever runs. Safe in a signal handler; threads other than Lua's must block the signal. */
+void pc_interrupt_request(void);
+
+/* Raise the error object of the present interruption: { code = "interrupted", message, partial }. There is one object
+ * an interruption, so that a partial result stays on it while it is caught and raised again. `partial` is the stack
+ * index of what has been computed so far, 0 for nothing. Never returns. */
+int pc_interrupt_raise(lua_State *L, int partial);
+
+/* The interruption has been shown: lower the flag, disarm. Pushes the partial result, or nil. */
+void pc_interrupt_clear(lua_State *L);
+
+/* Arguments of the functions written in C: a wrong one is told with the function, the argument by the name that its
+ * documentation gives it, and what it must be. Functions that are not in the register keep Lua's words.
+ */
+
+/* As luaL_argerror: raises; int for `return`. `must` completes "restitution: argument 3, speed = -1, ". */
+int pc_argument_error(lua_State *L, int index, const char *must);
+
+/* As luaL_typeerror: `expected` is a word of Lua ("number") or the name of a type ("percuss.body"). */
+int pc_argument_type_error(lua_State *L, int index, const char *expected);
+
+/* The payload of what stands at `index`, part of an argument; raises "<what> must be a body, not a number". */
+void *pc_argument_part(lua_State *L, int index, const pc_type *type, const char *what);
+
+/* As the functions luaL_check*, luaL_opt* and luaL_argcheck. Texts are not numbers and numbers no texts here. */
+void pc_argument_check(lua_State *L, bool holds, int index, const char *must);
+void pc_argument_any(lua_State *L, int index);
+void pc_argument_type(lua_State *L, int index, int type);
+double pc_argument_number(lua_State *L, int index);
+double pc_argument_number_or(lua_State *L, int index, double otherwise);
+lua_Integer pc_argument_integer(lua_State *L, int index);
+lua_Integer pc_argument_integer_or(lua_State *L, int index, lua_Integer otherwise);
+
+/* Refuses zero bytes, at which C would cut a name: another file would be written than the one that was meant. */
+const char *pc_argument_string(lua_State *L, int index);
+const char *pc_argument_string_or(lua_State *L, int index, const char *otherwise);
+const char *pc_argument_bytes(lua_State *L, int index, size_t *n);
+
+/* As luaL_checkoption without a default: the place of a word in `words`, which end with NULL. */
+int pc_argument_word(lua_State *L, int index, const char *const words[]);
+
+/* The one place where C calls a Lua function given by the user.
+ *
+ * The call is protected: an error in the function is kept (with its traceback) in the callback's slot and reported
+ * as PC_E_CALLBACK, the solver unwinds by returning statuses, and pc_callback_raise raises the kept value once, as it
+ * was thrown. A function that yields gets a clear error. After every call the interrupt flag is asked.
+ */
+
+typedef struct pc_callback {
+    lua_State *L;
+    int function;     /* absolute stack index of the function */
+    int error;        /* absolute stack index of the slot that keeps an error value */
+    const char *name; /* for messages: "rhs" */
+    bool failed;      /* the slot holds an error; no further calls are made */
+} pc_callback;
+
+/* The function is at `index`; pushes one slot for the error value. Ensures LUA_MINSTACK free stack slots, for
+ * arguments and results. `name` must outlive the callback. */
+void pc_callback_open(lua_State *L, int index, const char *name, pc_callback *callback);
+
+/* Call with the `n_args` values on top of the stack (popped); leaves `n_results` values. On failure the stack is as
+ * it was before the arguments were pushed, and further calls fail at once. */
+pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_error *err);
+
+/* The same where the function was pushed before its arguments: what is called a thousand times an impact. */
+pc_status pc_callback_run(pc_callback *callback, int n_args, int n_results, pc_error *err);
+
+/* Raise the error kept by a failed call; after PC_E_INTERRUPTED, the interruption (use pc_interrupt_raise where there
+ * is a partial result). Never returns. */
+int pc_callback_raise(pc_callback *callback);
+
+/* Raise the value on top of the stack, which a failed call has thrown; the second as pc_callback_raise_partial. */
+int pc_callback_raise_value(lua_State *L);
+int pc_callback_raise_value_partial(lua_State *L, int partial);
+
+/* The same where there is a partial result at `partial`, which the error carries in its field `partial`: a table that
+ * was thrown as it is, unless it has such a field; anything else within an error object { code = "callback", message,
+ * cause, traceback }, where `cause` is what was thrown. */
+int pc_callback_raise_partial(pc_callback *callback, int partial);
+
+/* For message handlers: push the traceback of the error value at `index`. It begins inside the callback for an error
+ * that pc_callback_raise is raising (then true is returned), else at the function that called the handler. */
+bool pc_callback_traceback(lua_State *L, int index);
+
+/* Failures that no solver reports: a law in Lua is called where only a number can be given back. The first since
+ * pc_failure_clear is kept for pc_raise: the value that a function threw, or a text about what it returned. */
+typedef enum pc_failure { PC_FAILURE_NONE, PC_FAILURE_THROWN, PC_FAILURE_TOLD } pc_failure;
+void pc_failure_clear(lua_State *L);
+void pc_failure_keep(lua_State *L, int index, pc_failure failure);
+bool pc_failure_waits(lua_State *L);
+
+/* Push what was kept, once; nothing where nothing was. */
+pc_failure pc_failure_push(lua_State *L);
+
+/* Arrays as other bindings see them: the payload of math/array.h inside a userdata. */
+
+extern const pc_type pc_type_array; /* in the room array, with its methods */
+
+/* A new array of n zeros on top of the stack. */
+pc_array *pc_array_new(lua_State *L, size_t n);
+
+/* The array at `index`; an argument error, or NULL for pc_array_test, if it is something else. */
+pc_array *pc_array_check(lua_State *L, int index);
+pc_array *pc_array_test(lua_State *L, int index);
+
+/* Whether a list of numbers may stand at `index`: a table or an array. */
+bool pc_array_or_table(lua_State *L, int index);
+
+/* The array at argument `index`, where a list of numbers is welcome too: it is replaced on the stack by an array. */
+pc_array *pc_array_take(lua_State *L, int index);
+
+/* A new array whose elements have no value yet: for results that are written completely, or not handed out. Clearing
+ * them first would cost as much as an addition. */
+pc_array *pc_array_push_unset(lua_State *L, size_t n);
+
+/* A new array with the elements of a on top of the stack. */
+pc_array *pc_array_push_copy(lua_State *L, const pc_array *a);
+
+/* For loops that cost much an element: look at the interrupt flag now and then. */
+static inline void pc_array_poll(lua_State *L, size_t i)
+{
+    if ((i & 0xffff) == 0xffff && pc_interrupted()) pc_interrupt_raise(L, 0);
+}
+
+/* Values as bytes, each a tag and what follows it: the parts that recipes (scene.h) and the data of sandboxes
+ * (bind/sandbox/data.c) have in common.
+ *
+ *     N nil, T true, F false, I integer (8 bytes), D double (8), S length (8) and bytes,
+ *     L keys and values in turn, up to E
+ *
+ * Numbers have their least significant byte first. Writing is done twice by the same code, first to count, then into
+ * memory of that size, so that no heap memory is held while Lua could raise an error.
+ */
+
+typedef struct pc_tagged_out {
+    unsigned char *bytes; /* NULL: count alone */
+    size_t n;
+} pc_tagged_out;
+
+void pc_tagged_put(pc_tagged_out *out, const void *bytes, size_t n);
+void pc_tagged_put_tag(pc_tagged_out *out, char tag);
+void pc_tagged_put_bits(pc_tagged_out *out, char tag, uint64_t bits);
+void pc_tagged_put_string(pc_tagged_out *out, const char *text, size_t n);
+
+/* A nil, boolean, number or string at `index`; false, and nothing is written, for what it is otherwise. */
+bool pc_tagged_put_plain(pc_tagged_out *out, lua_State *L, int index);
+
+typedef struct pc_tagged_in {
+    const unsigned char *at, *end;
+} pc_tagged_in;
+
+/* False where the bytes end too early. */
+bool pc_tagged_get_tag(pc_tagged_in *in, char *tag);
+bool pc_tagged_get_bits(pc_tagged_in *in, uint64_t *bits);
+
+/* A length of things of `size` bytes, all of which are there; and, for text, where they are. */
+bool pc_tagged_get_length(pc_tagged_in *in, size_t size, size_t *n);
+bool pc_tagged_get_string(pc_tagged_in *in, const char **text, size_t *n);
+
+/* Push what follows the tag of a nil, boolean, number or string. False if it is cut short. */
+bool pc_tagged_push_plain(pc_tagged_in *in, lua_State *L, char tag);
+
+/* The register of everything public: what help, the manual, completion and the documentation tests read.
+ *
+ * Entries are made when types, functions, constructors and constants are opened; they hold pointers to the const
+ * records and are expanded into Lua tables only when somebody asks (`percuss.register()`), so that they cost
+ * nothing at start.
+ */
+
+/* The function value is on top of the stack and stays there. Its path is owner, separator, name; an empty owner is
+ * percuss itself. */
+void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function);
+
+/* Let the table on top of the stack be called as the function, and register both. */
+void pc_register_callable(lua_State *L, const char *owner, const pc_function *function);
+
+/* The constructor is on top of the stack and stays there. */
+void pc_register_schema(lua_State *L, const pc_schema *schema);
+
+/* What the function of that path computes, as lines "formula: words" (see pc_schema.equations). */
+void pc_register_equations(lua_State *L, const char *path, const char *equations);
+
+/* What was registered under a path is something else from now on. */
+void pc_register_forget(lua_State *L, const char *path);
+
+void pc_register_type(lua_State *L, const pc_type *type);
+
+void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,
+                          const char *doc);
+
+/* The record of the C function that runs, its path ("impact:trace") and whether it is a method; NULL if it is described
+ * by a schema, and without a path if it is not in the register. The path lives as long as the register. */
+const pc_function *pc_register_running(lua_State *L, const char **path, bool *method);
+
+/* Lua: percuss.register() -> list of entries, percuss.document(path, value, entry), percuss.lookup(value). */
+int pc_register_list(lua_State *L);
+int pc_register_document(lua_State *L);
+int pc_register_lookup(lua_State *L);
+
+/* Lua: percuss.extend(type, name, function); see type.c. */
+int pc_type_extend(lua_State *L);
+
+/* Give the module table on top of the stack an __index that names the nearest function. */
+void pc_module_strict(lua_State *L, const char *name);
 
 #endif

@@ -6,10 +6,8 @@
  * package.preload, so that `require "percuss.plot"` works without any file.
  */
 #include "base/version.h"
-#include "bind/core/argument.h"
 #include "bind/core/bind.h"
 #include "bind/core/embedded.h"
-#include "bind/core/register.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -3,7 +3,6 @@
  * Names are found through one table per list of rows (word or alias to row number), made on first use and kept in the
  * registry, so that reading five options costs five raw accesses.
  */
-#include "bind/core/array.h"
 #include "bind/core/bind.h"
 
 #include <math.h>

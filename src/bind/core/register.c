@@ -1,12 +1,10 @@
-/* The register of everything public: see register.h.
+/* The register of everything public: see bind.h.
  *
  * Kept in the Lua registry: `list`, an array of entries, `values`, a map from a function value to its entry, and
  * `records`, a map from an entry to its const record as a light pointer. An entry is a table { kind, path } until it is
  * expanded, or, for things written in Lua, the finished table, which has no record.
  */
-#include "bind/core/argument.h"
 #include "bind/core/bind.h"
-#include "bind/core/register.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* Tagged values: see tagged.h. */
-#include "bind/core/tagged.h"
+/* Tagged values: see bind.h. */
+#include "bind/core/bind.h"
 
 #include <string.h>
 

@@ -5,9 +5,7 @@
  * (light userdata), so a lookup is one raw access and never a chain of comparisons. Names that are neither go to the
  * type's own __index, or raise an error with the nearest known name.
  */
-#include "bind/core/argument.h"
 #include "bind/core/bind.h"
-#include "bind/core/register.h"
 
 #include <stdbool.h>
 #include <stdint.h>

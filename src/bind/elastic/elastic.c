@@ -1,12 +1,7 @@
 /* percuss.elastic: elastic bodies of revolution, and what happens when one strikes. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
 #include "bind/core/bind.h"
-#include "bind/core/callback.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/register.h"
 #include "body/body.h"
-#include "elastic/collide.h"
+#include "elastic/elastic.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,7 @@
 /* The module percuss.contact: a constructor for every law in the list, and laws as userdata whose parameters are
  * fields. Everything about a law comes from its descriptor; this file knows none by name. */
-#include "bind/core/argument.h"
-#include "bind/core/register.h"
-#include "bind/law/body.h"
-#include "bind/law/contact.h"
-#include "bind/law/scripted_law.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "bind/law/restitution.h"
 
 #include <math.h>

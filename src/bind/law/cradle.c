@@ -1,8 +1,6 @@
 /* percuss.cradle: bodies in a row that push each other along one line, every contact with its own law. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
-#include "bind/law/body.h"
-#include "bind/law/contact.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "engine/element_impact.h"
 
 #include <math.h>

@@ -1,10 +1,6 @@
 /* Thin discs in space: percuss.flat_impact, one that falls flat or tilted, and percuss.disc_on_plane, one that falls,
  * bounces, slides, spins, rolls and settles. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
 #include "bind/core/bind.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/register.h"
 #include "law/flat/flat.h"
 #include "motion/disc_plane/disc_plane.h"
 

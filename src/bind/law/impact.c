@@ -1,7 +1,9 @@
 /* percuss.collide and the impact it returns: one record with the same fields for every law. */
-#include "bind/core/argument.h"
-#include "bind/law/impact.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "bind/law/restitution.h"
+#include "law/maw/maw.h"
+#include "math/array.h"
 
 #include <math.h>
 #include <string.h>
@@ -438,4 +440,341 @@ void pc_open_impact(lua_State *L)
     pc_type_open(L, &pc_type_impact);
     pc_impact_open_records(L);
     pc_functions_open(L, "", functions);
+}
+
+/* The history of an impact: impact:trace, impact:at; and percuss.traction: what the rings of Maw's solution carry at a
+ * moment of an impact. */
+
+/* ---- what comes out ---- */
+
+#define STATE_FIELDS                                                                                                   \
+    {"t", NULL, "s", "time since the first touch"},                                                                    \
+        {"u_t", NULL, "m", "tangential displacement of the contact point, as the law's springs see it"},               \
+        {"u_n", NULL, "m", "indentation"}, {"F_t", NULL, "N", "tangential force of the obstacle on the body"},         \
+        {"F_n", NULL, "N", "normal force"}, {"v_t", NULL, "m/s", "tangential velocity of the contact point"},          \
+        {"v_n", NULL, "m/s", "its normal velocity; below 0 it approaches"},                                            \
+        {"s", NULL, "m/s", "slip velocity along t; 0 while it sticks"},                                                \
+        {"p_t", NULL, "N s", "tangential impulse up to now"}, {"p_n", NULL, "N s", "normal impulse up to now"},        \
+        {"W_t", NULL, "J", "work of the tangential force up to now, that of friction included"},                       \
+        {"W_n", NULL, "J", "work of the normal force up to now"}, {"W_f", NULL, "J", "work of friction up to now"},    \
+        {"u_t2", NULL, "m", "in space: as u_t, along t2"}, {"F_t2", NULL, "N", "in space: as F_t, along t2"},          \
+        {"v_t2", NULL, "m/s", "in space: as v_t, along t2"}, {"p_t2", NULL, "N s", "in space: as p_t, along t2"},      \
+    {                                                                                                                  \
+        "s_t2", NULL, "m/s", "in space: as s, along t2"                                                                \
+    }
+
+static const pc_property trace_fields[] = {
+    STATE_FIELDS,
+    {"energy", NULL, "J", "kinetic energy of the body; of one known by its W alone, the contact's share of it"},
+    {"contact_energy", NULL, "J",
+     "the share that an impulse at the contact can reach, v.W^-1.v/2; not with configuration = \"moving\""},
+    {"names", NULL, NULL, "list of the columns"},
+    {"units", NULL, NULL, "their units by name"},
+    {"view", NULL, NULL, "of impact:scaled alone: whose scaled quantities the columns are"},
+    {"scale", NULL, NULL,
+     "of impact:scaled alone: what 1 is in SI units: .time (s), .length (m), .velocity (m/s), .force (N), .impulse "
+     "(N s), .energy (J)"},
+    {0},
+};
+static const pc_property state_fields[] = {STATE_FIELDS, {0}};
+
+static const pc_type type_trace = {
+    .name = "percuss.trace",
+    .summary = "The history of an impact by a compliant law: columns over time, each an array.",
+    .properties = trace_fields,
+};
+static const pc_type type_state = {
+    .name = "percuss.contact_state",
+    .summary = "A contact at one instant of its history.",
+    .properties = state_fields,
+};
+
+void pc_impact_open_records(lua_State *L)
+{
+    pc_record_open(L, &type_trace);
+    pc_record_open(L, &type_state);
+}
+
+/* One state as a table: the columns of a trace at one instant. W_t is the work of the tangential force, that of
+ * its spring and of friction together (Birlik 2012, eqs 4.61 to 4.66). */
+void pc_impact_push_state(lua_State *L, const pc_state *s, bool spatial)
+{
+    lua_createtable(L, 0, spatial ? 18 : 13);
+    set_number(L, "t", s->t);
+    set_number(L, "u_t", s->u[PC_T]);
+    set_number(L, "u_n", s->u[PC_N]);
+    set_number(L, "F_t", s->F[PC_T]);
+    set_number(L, "F_n", s->F[PC_N]);
+    set_number(L, "v_t", s->v[PC_T]);
+    set_number(L, "v_n", s->v[PC_N]);
+    set_number(L, "p_t", s->p[PC_T]);
+    set_number(L, "p_n", s->p[PC_N]);
+    set_number(L, "s", s->s[0]);
+    set_number(L, "W_t", s->work_t + s->work_f);
+    set_number(L, "W_n", s->work_n);
+    set_number(L, "W_f", s->work_f);
+    if (spatial) {
+        set_number(L, "u_t2", s->u[PC_T2]);
+        set_number(L, "F_t2", s->F[PC_T2]);
+        set_number(L, "v_t2", s->v[PC_T2]);
+        set_number(L, "p_t2", s->p[PC_T2]);
+        set_number(L, "s_t2", s->s[1]);
+    }
+    pc_record_make(L, &type_state);
+}
+
+/* ---- the history ---- */
+
+static pc_bound_impact *check_impact(lua_State *L)
+{
+    return pc_type_check(L, 1, &pc_type_impact);
+}
+
+/* Columns of a trace, in the order of their names; those along t2, the last ones, are of bodies in space. The energy
+ * is the body's, as in hit.energy; the contact's share of it, v.W^-1.v/2, is known while the configuration stands. */
+static const struct {
+    const char *name, *unit;
+} trace_columns[] = {
+    {"t", "s"},     {"u_t", "m"},   {"u_n", "m"},    {"F_t", "N"},    {"F_n", "N"},
+    {"v_t", "m/s"}, {"v_n", "m/s"}, {"s", "m/s"},    {"p_t", "N s"},  {"p_n", "N s"},
+    {"W_t", "J"},   {"W_n", "J"},   {"W_f", "J"},    {"energy", "J"}, {"contact_energy", "J"},
+    {"u_t2", "m"},  {"F_t2", "N"},  {"v_t2", "m/s"}, {"s_t2", "m/s"}, {"p_t2", "N s"},
+};
+enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns, N_PLANAR = N_COLUMNS - 5, CONTACT_ENERGY = 14 };
+
+/* A planar trace has no columns along t2, a moving one no share of the contact. */
+static bool has_column(const pc_bound_impact *self, bool spatial, int column)
+{
+    return column == CONTACT_ENERGY ? !self->moving : spatial || column < N_PLANAR;
+}
+
+static void trace_values(const pc_bound_impact *self, const pc_state *s, double out[N_COLUMNS])
+{
+    double values[N_COLUMNS] = {s->t,
+                                s->u[PC_T],
+                                s->u[PC_N],
+                                s->F[PC_T],
+                                s->F[PC_N],
+                                s->v[PC_T],
+                                s->v[PC_N],
+                                s->s[0],
+                                s->p[PC_T],
+                                s->p[PC_N],
+                                s->work_t + s->work_f,
+                                s->work_n,
+                                s->work_f,
+                                pc_collision_energy(self, s),
+                                pc_mobility_energy(&self->W, s->v),
+                                s->u[PC_T2],
+                                s->F[PC_T2],
+                                s->v[PC_T2],
+                                s->s[1],
+                                s->p[PC_T2]};
+    memcpy(out, values, sizeof values);
+}
+
+/* The end of the picture when none is given: the contact's end, or, wedged, a while after the last slip, or some swings
+ * of what adheres. */
+static double trace_end(const pc_impact *impact)
+{
+    if (isfinite(impact->duration)) return impact->duration;
+    if (impact->outcome == PC_OUTCOME_ADHERED) return 6 * impact->compression_time;
+    double arrest = impact->phases[impact->n_phases - 1].start.t;
+    return 1.5 * arrest;
+}
+
+/* impact:trace(n, [stop]) -> { names =, units =, t = array, u_t = array, ... } */
+static int impact_trace(lua_State *L)
+{
+    pc_bound_impact *self = check_impact(L);
+    const pc_bound_law *law = pc_impact_law_of(L, 1);
+    if (!(law->law->abilities & PC_LAW_COMPLIANT))
+        return pc_refuse(L, "%s has no history in time to trace", law->law->schema->name);
+    lua_Integer n = pc_argument_integer_or(L, 2, 400);
+    pc_argument_check(L, n >= 2 && n <= 10000000, 2, "must be from 2 to 1e7");
+    double stop = pc_argument_number_or(L, 3, trace_end(&self->impact));
+    pc_argument_check(L, stop > 0 && isfinite(stop), 3, "must be a positive number of s");
+    if (stop > self->impact.duration) stop = self->impact.duration;
+    lua_settop(L, 1);
+
+    /* work space and columns belong to Lua, so that an error leaves nothing behind */
+    double *times = lua_newuserdatauv(L, (size_t)n * sizeof *times, 0);
+    pc_state *states = lua_newuserdatauv(L, (size_t)n * sizeof *states, 0);
+    double *columns[N_COLUMNS] = {NULL};
+    bool spatial = pc_impact_body_of(L, 1)->body.spatial;
+    lua_createtable(L, 0, N_COLUMNS + 2);
+    lua_createtable(L, N_COLUMNS, 0);
+    lua_createtable(L, 0, N_COLUMNS);
+    for (int c = 0, n_columns = 0; c < N_COLUMNS; c++) {
+        if (!has_column(self, spatial, c)) continue;
+        lua_pushstring(L, trace_columns[c].name);
+        lua_rawseti(L, -3, ++n_columns);
+        lua_pushstring(L, trace_columns[c].unit);
+        lua_setfield(L, -2, trace_columns[c].name);
+        columns[c] = pc_array_new(L, (size_t)n)->v;
+        lua_setfield(L, -4, trace_columns[c].name);
+    }
+    lua_setfield(L, -3, "units");
+    lua_setfield(L, -2, "names");
+    pc_record_make(L, &type_trace);
+
+    for (lua_Integer i = 0; i < n; i++) times[i] = i == n - 1 ? stop : stop * (double)i / (double)(n - 1);
+    pc_error err = {0};
+    const pc_colliding who = pc_impact_colliding(pc_impact_body_of(L, 1), law);
+    if (pc_collision_trace(&who, self, times, (size_t)n, states, &err)) return pc_raise(L, &err);
+    for (lua_Integer i = 0; i < n; i++) {
+        double row[N_COLUMNS];
+        trace_values(self, &states[i], row);
+        for (int c = 0; c < N_COLUMNS; c++)
+            if (columns[c]) columns[c][i] = row[c];
+    }
+    return 1;
+}
+
+/* impact:at(t) -> state */
+static int impact_at(lua_State *L)
+{
+    pc_bound_impact *self = check_impact(L);
+    const pc_bound_law *law = pc_impact_law_of(L, 1);
+    if (!(law->law->abilities & PC_LAW_COMPLIANT))
+        return pc_refuse(L, "%s has no history in time", law->law->schema->name);
+    double t = pc_argument_number(L, 2);
+    if (!(t >= 0 && t <= self->impact.duration && isfinite(t)))
+        return pc_refuse(L, "at: t = %f s is outside the contact, which lasts from 0 to %f s", t,
+                         self->impact.duration);
+    pc_state state;
+    pc_error err = {0};
+    const pc_colliding who = pc_impact_colliding(pc_impact_body_of(L, 1), law);
+    if (pc_collision_trace(&who, self, &t, 1, &state, &err)) return pc_raise(L, &err);
+    pc_impact_push_state(L, &state, pc_impact_body_of(L, 1)->body.spatial);
+    return 1;
+}
+
+static const pc_row trace_params[] = {
+    {.name = "n", .kind = PC_INTEGER, .initial = 400, .doc = "how many points, equally spaced in time"},
+    {.name = "stop",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "the end of contact; wedged: 1.5 times the end of the last slip; adhered: some swings",
+     .doc = "last time"},
+    {0},
+};
+static const pc_row at_params[] = {
+    {.name = "t", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "from 0 to the duration"}, {0}};
+
+const pc_function pc_impact_methods[] = {
+    {"trace", impact_trace, "The history of an impact by a compliant law, as arrays over time.", trace_params, "trace",
+     NULL,
+     PC_IMPACT_EXAMPLE
+     "local h = hit:trace(200)\nprint(#h.F_n, h.units.F_n, h.F_n:max() <= hit.peak.n)\n--> 200\tN\ttrue"},
+    {"at", impact_at, "The state of the contact at a given time.", at_params, "contact_state", NULL,
+     PC_IMPACT_EXAMPLE
+     "print(hit:at(hit.compression_time).v_n == 0 or math.abs(hit:at(hit.compression_time).v_n) < 1e-12)\n"
+     "--> true"},
+    {0},
+};
+
+static pc_array *column(lua_State *L, const char *name, size_t n)
+{
+    pc_array *a = pc_array_new(L, n);
+    lua_setfield(L, -2, name);
+    return a;
+}
+
+static const pc_property fields[] = {
+    {"radius", NULL, "m", "distances from the middle of the contact circle, an array"},
+    {"traction", NULL, "Pa", "tangential traction there, an array"},
+    {"limit", NULL, "Pa", "mu times the pressure there, an array: where the traction has this magnitude, it slips"},
+    {"stick_radius", NULL, "m", "radius of the middle part that sticks"},
+    {"time", NULL, "s", "of the step that was taken"},
+    {0},
+};
+static const pc_type type_traction = {
+    .name = "percuss.traction",
+    .summary = "Tangential traction over a contact circle at one moment.",
+    .properties = fields,
+};
+
+/* traction(hit, t, [n], [rings]) -> table */
+static int traction(lua_State *L)
+{
+    const pc_bound_impact *hit = pc_type_check(L, 1, &pc_type_impact);
+    double t = pc_argument_number(L, 2);
+    lua_Integer n = pc_argument_integer_or(L, 3, 200), rings = pc_argument_integer_or(L, 4, 400);
+    pc_argument_check(L, n >= 2 && n <= 100000, 3, "must be from 2 to 1e5");
+    pc_argument_check(L, rings >= 2 && rings <= 10000, 4, "must be from 2 to 10000");
+    lua_getiuservalue(L, 1, PC_IMPACT_LAW);
+    const pc_bound_law *bound = lua_touserdata(L, -1);
+    if (bound->law != &pc_law_maw) return pc_refuse(L, "traction: only an impact by contact.maw knows its tractions");
+    const pc_maw *law = (const void *)bound->params;
+    if (law->friction == 0) return pc_refuse(L, "traction: without friction there is none");
+    const pc_impact *impact = &hit->impact;
+    if (!(t >= 0 && t <= impact->duration))
+        return pc_refuse(L, "traction: t = %f s is outside the contact, which lasts from 0 to %f s", t,
+                         impact->duration);
+
+    double v = -impact->v0[PC_N], tangential = 1.5 * law->hertz.kappa * law->friction * v;
+    double chi = hit->W.tt / (3 * law->hertz.kappa * hit->W.nn);
+    size_t last = 2 * (size_t)rings;
+    pc_maw_step *steps = lua_newuserdatauv(L, (last + 1) * sizeof *steps, 0);
+    double *profile = lua_newuserdatauv(L, ((size_t)rings + 1) * sizeof *profile, 0);
+    pc_error err = {0};
+    if (pc_maw_run(impact->v0[PC_T] / tangential, chi, (int)rings, steps, NULL, 0, &err)) return pc_raise(L, &err);
+    double scale = impact->duration / steps[last].t;
+    size_t at = 1;
+    while (at + 1 < last && fabs(steps[at + 1].t * scale - t) <= fabs(steps[at].t * scale - t)) at++;
+    if (pc_maw_run(impact->v0[PC_T] / tangential, chi, (int)rings, steps, profile, (int)at, &err))
+        return pc_raise(L, &err);
+
+    /* greatest contact radius a: u = a^2/R; greatest pressure 2 E* a/(pi R) = 3 F/(2 pi a^2) */
+    double depth = pow(impact->peak[PC_N] / pc_hertz_stiffness(&law->hertz), 2.0 / 3);
+    double a = sqrt(depth * pc_hertz_radius(&law->hertz));
+    double bound_unit = law->friction * 1.5 * impact->peak[PC_N] / (M_PI * a * a);
+    double u = pow(fabs(sin(steps[at].phi)), 0.8);
+
+    lua_createtable(L, 0, 5);
+    pc_array *radius = column(L, "radius", (size_t)n), *q = column(L, "traction", (size_t)n);
+    pc_array *limit = column(L, "limit", (size_t)n);
+    for (lua_Integer i = 0; i < n; i++) radius->v[i] = sqrt(u) * (double)i / (double)(n - 1);
+    pc_maw_traction(profile, (int)rings, u, radius->v, (int)n, q->v, limit->v);
+    for (lua_Integer i = 0; i < n; i++) {
+        radius->v[i] *= a;
+        q->v[i] *= -bound_unit;
+        limit->v[i] *= bound_unit;
+    }
+    lua_pushnumber(L, steps[at].t * scale);
+    lua_setfield(L, -2, "time");
+    lua_pushnumber(L, steps[at].stick_radius * a);
+    lua_setfield(L, -2, "stick_radius");
+    pc_record_make(L, &type_traction);
+    return 1;
+}
+
+static const pc_row params[] = {
+    {.name = "hit", .kind = PC_OBJECT, .object = "impact", .initial = PC_REQUIRED, .doc = "an impact by contact.maw"},
+    {.name = "t",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_REQUIRED,
+     .doc = "from 0 to the duration; the nearest step is taken"},
+    {.name = "n", .kind = PC_INTEGER, .initial = 200, .doc = "how many radii, from the middle to the edge"},
+    {.name = "rings", .kind = PC_INTEGER, .initial = 400, .doc = "rings to compute with"},
+    {0},
+};
+
+static const pc_function traction_functions[] = {
+    {"traction", traction, "The tangential traction over the contact circle at a moment of an impact by contact.maw.",
+     params, "traction", "Maw, Barber and Fawcett, Wear 38 (1976)",
+     "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
+     "local hit = percuss.collide(percuss.body.lai{ mass = 1, lambda = 5/9, theta = 0 }, law, { vt = 1, vn = -1 })\n"
+     "local p = percuss.traction(hit, 0.1 * hit.duration)\n"
+     "print(math.abs(p.traction[100] / p.limit[100] + 1) < 1e-2, p.stick_radius) --> true\t0.0"},
+    {0},
+};
+
+void pc_open_traction(lua_State *L)
+{
+    pc_record_open(L, &type_traction);
+    pc_functions_open(L, "", traction_functions);
 }

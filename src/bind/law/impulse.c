@@ -1,11 +1,7 @@
 /* The module percuss.impulse: what rigid impact theory knows beyond the impact itself: the path through impulse space,
  * bounds of the impulse ratio, and the flow of sliding. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
-#include "bind/core/register.h"
-#include "bind/law/body.h"
-#include "bind/law/contact.h"
-#include "bind/law/impact.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "law/rigid/impulse_spatial.h"
 #include "law/rigid/rigid.h"
 

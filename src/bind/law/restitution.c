@@ -6,13 +6,8 @@
  */
 #include "bind/law/restitution.h"
 
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
-#include "bind/core/callback.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/register.h"
-#include "bind/law/body.h"
-#include "bind/law/contact.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "engine/collide.h"
 #include "law/rigid/rigid.h"
 #include "math/roots.h"

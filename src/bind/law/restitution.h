@@ -2,7 +2,7 @@
 #ifndef PC_BIND_LAW_RESTITUTION_H
 #define PC_BIND_LAW_RESTITUTION_H
 
-#include "bind/law/contact.h"
+#include "bind/law/law.h"
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-/* Contact laws in Lua: see scripted_law.h.
+/* Contact laws in Lua: see law.h.
  *
  * A kind of law is a descriptor like those of C, in a userdata: rows, schema and law made from what define was given.
  * Its functions run in a coroutine of the kind, which is never resumed: so they can be called wherever a force is
@@ -10,11 +10,8 @@
  * whole force along the motion where a rate is wanted, which is what guards and crests ask for.
  */
 #include "base/status.h"
-#include "bind/core/callback.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/register.h"
-#include "bind/law/contact.h"
-#include "bind/law/scripted_law.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "engine/element_impact.h"
 #include "law/rigid/rigid.h"
 #include "law/rigid/impulse_spatial.h"

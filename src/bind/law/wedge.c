@@ -1,7 +1,5 @@
 /* The pendulum on the linear law in closed form: critical angle, wedging range, greatest loss. */
-#include "bind/core/argument.h"
 #include "bind/core/bind.h"
-#include "bind/core/register.h"
 #include "law/linear/linear.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Calls of a script's functions from a solver: see ode.h. Results are checked here, so that a wrong one is named
  * with its time. */
-#include "bind/core/array.h"
+#include "bind/core/bind.h"
 #include "bind/ode/ode.h"
 
 #include <math.h>

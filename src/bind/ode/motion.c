@@ -1,6 +1,5 @@
 /* Motions: states at any time, columns, events, statistics. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
+#include "bind/core/bind.h"
 #include "bind/ode/ode.h"
 
 #include <math.h>

@@ -6,9 +6,7 @@
  */
 #include "bind/ode/ode.h"
 
-#include "bind/core/array.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/register.h"
+#include "bind/core/bind.h"
 
 #include <math.h>
 #include <stddef.h>

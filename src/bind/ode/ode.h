@@ -3,8 +3,7 @@
 #define PC_BIND_ODE_ODE_H
 
 #include "bind/core/bind.h"
-#include "bind/core/callback.h"
-#include "event/solve.h"
+#include "event/event.h"
 #include "ode/ode.h"
 
 #include <stdalign.h>

@@ -1,10 +1,9 @@
-/* Data of sandboxes: see sandbox.h. Tagged values (tagged.h), and besides
+/* Data of sandboxes: see sandbox.h. Tagged values (bind.h), and besides
  *
  *     A count (8) and doubles, in the machine's order: both ends are one program on one machine
  */
 #include "bind/chart/chart.h"
-#include "bind/core/array.h"
-#include "bind/core/tagged.h"
+#include "bind/core/bind.h"
 #include "bind/sandbox/sandbox.h"
 
 #include <math.h>

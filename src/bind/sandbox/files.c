@@ -1,9 +1,7 @@
 /* Files as the grading of submissions needs them: what lies in a folder, reading a file that somebody else made, and
  * writing one that appears whole or not at all. */
 #include "base/files.h"
-#include "bind/core/argument.h"
 #include "bind/core/bind.h"
-#include "bind/core/register.h"
 #include "bind/sandbox/sandbox.h"
 #include "sandbox/sandbox.h"
 

@@ -4,10 +4,7 @@
  * except percuss.sandbox.wait, so that one script can keep many sandboxes busy.
  */
 #include "base/status.h"
-#include "bind/core/argument.h"
 #include "bind/core/bind.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/register.h"
 #include "bind/sandbox/sandbox.h"
 #include "sandbox/sandbox.h"
 

@@ -1,18 +1,14 @@
-/* Recipes: see recipe.h. Tagged values (tagged.h), and besides
+/* Recipes: see scene.h. Tagged values (bind.h), and besides
  *
  *     X a function,
  *     U the name of a constructor (S), then its options
  *
  * The keys of a table stand in order: integers before strings, each ascending.
  */
-#include "bind/core/array.h"
-#include "bind/core/tagged.h"
-#include "bind/law/body.h"
-#include "bind/law/contact.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "bind/law/restitution.h"
-#include "bind/law/scripted_law.h"
 #include "bind/ode/ode.h"
-#include "bind/scene/recipe.h"
 #include "bind/scene/scene.h"
 #include "law/rigid/rigid.h"
 

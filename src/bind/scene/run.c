@@ -1,8 +1,5 @@
 /* percuss.simulate: a scene set in motion. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
-#include "bind/core/interrupt.h"
-#include "bind/core/callback.h"
+#include "bind/core/bind.h"
 #include "bind/ode/ode.h"
 #include "bind/scene/run.h"
 

@@ -1,7 +1,6 @@
 /* Fields and methods of a run: impacts, events, statistics, the state at a time, columns, and run:carry, what becomes
  * of a small displacement. */
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
+#include "bind/core/bind.h"
 #include "bind/scene/run.h"
 #include "motion/variation.h"
 

@@ -1,7 +1,6 @@
 /* Impacts of a run. What a run keeps of an impact stands in a table; what its law says beside that (phases, works,
  * times) is worked out when it is asked for, from the same W and velocity, which gives the same impact bit by bit. */
-#include "bind/law/contact.h"
-#include "bind/law/impact.h"
+#include "bind/law/law.h"
 #include "bind/scene/run.h"
 #include "engine/collide.h"
 #include "motion/impact_history.h"

@@ -1,7 +1,7 @@
 /* Runs into files and back: run:save, percuss.load_run. */
 #include "base/files.h"
-#include "bind/core/argument.h"
-#include "bind/scene/recipe.h"
+#include "bind/core/bind.h"
+#include "bind/scene/scene.h"
 #include "bind/scene/run.h"
 #include "motion/save.h"
 

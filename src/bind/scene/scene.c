@@ -1,8 +1,6 @@
 /* The scene module: scenes made of chains, free bodies and obstacles (part.c). */
-#include "bind/core/argument.h"
-#include "bind/core/register.h"
-#include "bind/law/contact.h"
-#include "bind/scene/recipe.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "bind/scene/scene.h"
 
 #include <math.h>

@@ -5,11 +5,8 @@
  */
 #include "base/alloc.h"
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
-#include "bind/core/array.h"
-#include "bind/core/register.h"
-#include "bind/law/body.h"
-#include "bind/law/contact.h"
+#include "bind/core/bind.h"
+#include "bind/law/law.h"
 #include "bind/sweep/sweep.h"
 #include "engine/map.h"
 

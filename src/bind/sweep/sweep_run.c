@@ -6,8 +6,7 @@
  */
 #include "base/status.h"
 #include "bind/array/array.h"
-#include "bind/core/argument.h"
-#include "bind/core/interrupt.h"
+#include "bind/core/bind.h"
 #include "bind/sweep/sweep.h"
 #include "sweep/plan.h"
 #include "sweep/team.h"

@@ -1,5 +1,5 @@
-/* Limits, ticks and bands: see axis.h. */
-#include "chart/figure/axis.h"
+/* Limits, ticks and bands: see figure.h. */
+#include "chart/figure/figure.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Runs of connected points: see curve.h. */
-#include "chart/figure/curve.h"
+/* Runs of connected points: see figure.h. */
+#include "chart/figure/figure.h"
 
 #include "base/alloc.h"
 #include "base/status.h"

@@ -2,7 +2,6 @@
 #include "chart/figure/figure.h"
 
 #include "base/alloc.h"
-#include "chart/figure/label.h"
 
 #include <math.h>
 #include <stdint.h>

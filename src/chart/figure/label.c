@@ -1,5 +1,5 @@
-/* Texts on charts: see label.h. */
-#include "chart/figure/label.h"
+/* Texts on charts: see figure.h. */
+#include "chart/figure/figure.h"
 
 #include "base/alloc.h"
 

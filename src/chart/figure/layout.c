@@ -1,9 +1,9 @@
-/* Page layout: see layout.h.
+/* Page layout: see figure.h.
  *
  * Margins are found from the texts that go there, the same for all panels of a row or column so that their frames
  * line up. How many ticks an axis gets depends on its length and on the width of their texts.
  */
-#include "chart/figure/layout.h"
+#include "chart/figure/figure.h"
 
 #include "base/alloc.h"
 

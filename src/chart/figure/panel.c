@@ -1,5 +1,5 @@
-/* The walk over a panel: see panel.h. */
-#include "chart/figure/panel.h"
+/* The walk over a panel: see figure.h. */
+#include "chart/figure/figure.h"
 
 #include "base/alloc.h"
 #include "base/status.h"

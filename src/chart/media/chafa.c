@@ -1,5 +1,5 @@
-/* chafa: see chafa.h. GLib tells the version that is loaded, chafa only the one its headers came from. */
-#include "chart/media/chafa.h"
+/* chafa: see media.h. GLib tells the version that is loaded, chafa only the one its headers came from. */
+#include "chart/media/media.h"
 
 #ifdef PC_HAVE_CHAFA
 

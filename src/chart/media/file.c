@@ -1,9 +1,8 @@
-/* Files of figures: see file.h. */
-#include "chart/media/file.h"
+/* Files of figures: see media.h. */
+#include "chart/media/media.h"
 
 #include "base/files.h"
 #include "chart/paint/paint.h"
-#include "chart/paint/plplot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Moving pictures: see gif.h. */
-#include "chart/media/gif.h"
+/* Moving pictures: see media.h. */
+#include "chart/media/media.h"
 
 #include <stddef.h>
 

@@ -1,10 +1,8 @@
-/* Inline charts: see terminal.h. */
-#include "chart/media/terminal.h"
+/* Inline charts: see media.h. */
+#include "chart/media/media.h"
 
 #include "base/row.h"
-#include "chart/media/chafa.h"
-#include "chart/media/file.h"
-#include "chart/paint/plplot.h"
+#include "chart/paint/paint.h"
 #include "chart/text/text.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* PLplot's stream: see plplot.h.
+/* PLplot's stream: see paint.h.
  *
  * Left to itself PLplot asks on standard input for a device or a file it cannot open, and ends the program on other
  * trouble. So: the device is looked up before it is asked for; files are written into memory, never opened by PLplot;
@@ -6,14 +6,13 @@
  * crosses PLplot's frames alone but for the work space of one curve); what it would print is kept for the error.
  * The stream is ended after success and failure alike: an unfinished one would stay in PLplot's table of streams.
  */
-#include "chart/paint/plplot.h"
+#include "chart/paint/paint.h"
 
 #ifdef PC_HAVE_PLPLOT
 
 #include "base/alloc.h"
 #include "base/files.h"
 #include "base/status.h"
-#include "chart/paint/paint.h"
 
 #include <plplot.h>
 

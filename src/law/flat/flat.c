@@ -10,7 +10,7 @@
  */
 #include "law/flat/flat.h"
 
-#include "event/solve.h"
+#include "event/event.h"
 #include "law/element.h"
 
 #include <float.h>

@@ -4,8 +4,7 @@
 
 #include "base/status.h"
 #include "law/element.h"
-#include "law/linear/linear_internal.h"
-#include "law/map_columns.h"
+#include "law/law.h"
 #include "law/recorder.h"
 
 #include <math.h>
@@ -265,7 +264,7 @@ double pc_pendulum_rigid_speed_ratio(double theta, double mu, double restitution
 #define PC_LANES 1
 
 #include "law/linear/run.h"
-#include "law/linear/stick.h"
+#include "law/linear/kernel.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A kernel over a map. A vector at a time, columns in SI units become the scaled problem, and the state at the end
- * the columns that are wanted. The including file has set PC_LANES; see linear_internal.h for the scaling and
+ * the columns that are wanted. The including file has set PC_LANES; see linear.h for the scaling and
  * linear/kernel.h for the letters.
  */
 #ifndef PC_LAW_LINEAR_RUN_H
@@ -8,7 +8,6 @@
 #include "law/impact.h"
 #include "law/linear/kernel.h"
 #include "law/linear/linear.h"
-#include "law/linear/stick.h"
 #include "math/mobility.h"
 
 #include <string.h>

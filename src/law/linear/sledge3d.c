@@ -22,7 +22,7 @@
  * motion in a plane stays there exactly and mirror images are equal to the last bit.
  */
 #include "base/status.h"
-#include "event/solve.h"
+#include "event/event.h"
 #include "law/linear/linear.h"
 #include "law/recorder.h"
 #include "math/linsolve.h"

@@ -23,7 +23,7 @@
 #include "base/alloc.h"
 #include "base/status.h"
 #include "base/tolerance.h"
-#include "event/solve.h"
+#include "event/event.h"
 #include "law/flat/flat.h"
 #include "math/roots.h"
 
