@@ -141,8 +141,17 @@ void pc_body_lai(const pc_body *body, double *mass, double *lambda, double *thet
     *theta = atan2(2 * W->tn, W->tt - W->nn) / 2;
 }
 
+pc_status pc_body_require_rigid(const pc_body *body, const char *who, pc_error *err)
+{
+    if (body->vibration.n == 0) return PC_OK;
+    return pc_fail(
+        err, PC_E_UNSUPPORTED,
+        "%s would leave out the body's modes of vibration; give a body without bending_modes and axial_modes", who);
+}
+
 pc_status pc_body_pair(const pc_body *a, const pc_body *b, pc_body *out, pc_error *err)
 {
+    if (pc_body_require_rigid(a, "pair", err) || pc_body_require_rigid(b, "pair", err)) return PC_E_UNSUPPORTED;
     if (a->spatial != b->spatial)
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "a planar and a spatial body make no pair: build both with the same "

@@ -84,6 +84,7 @@ typedef struct pc_body {
     double A[PC_BODY_DOF * PC_BODY_DOF]; /* dof x dof, row-major, packed */
     double J[3 * PC_BODY_DOF];           /* rows t, n, t2; each of dof numbers, packed */
     double response[PC_BODY_DOF * 3];    /* A^-1 J^T: dof x 3 */
+    pc_vibration vibration;              /* beside its rigid motion; n == 0: none */
 } pc_body;
 
 struct pc_body_kind {
@@ -223,6 +224,38 @@ void pc_inertia_rolling(double along, double across, double inertia[3][3]);
 /* Contact of a flat-ended shape, width by height in the plane, turned by `angle` about t2: the lowest corner; or the
  * middle of the lower side where a side lies flat, which is where a symmetric pressure acts. */
 void pc_corner_arm(double width, double height, double angle, double arm[3]);
+
+/* A body with modes of vibration where they would be left out: fails with the name of who cannot take them. */
+pc_status pc_body_require_rigid(const pc_body *body, const char *who, pc_error *err);
+
+/* A rod of circular section, free at both ends, and how many of its lowest modes are wanted. */
+typedef struct pc_beam {
+    double length, radius, young, poisson, density;
+    bool round; /* with rigid hemispheres beyond its length; the contact point is then on one */
+    int bending, axial;
+} pc_beam;
+
+/* Angle from the normal, positive if the striking end lies ahead of the mass centre (+t). */
+pc_status pc_beam_modes(const pc_beam *beam, double angle, pc_vibration *out, pc_error *err);
+
+/* Rows for members `bending` and `axial` of a parameter struct. */
+enum { PC_BENDING_MOST = 4, PC_AXIAL_MOST = 3 };
+#define PC_MODE_ROWS(type)                                                                                             \
+    {.name = "bending_modes",                                                                                          \
+     PC_MEMBER(type, bending),                                                                                         \
+     .initial = 0,                                                                                                     \
+     .allowed = PC_BETWEEN(0, PC_BENDING_MOST),                                                                        \
+     .doc = "lowest bending modes that vibrate in an impact by contact.maw (a Timoshenko beam); they need a material " \
+            "with young and poisson"},                                                                                 \
+    {                                                                                                                  \
+        .name = "axial_modes", PC_MEMBER(type, axial), .initial = 0, .allowed = PC_BETWEEN(0, PC_AXIAL_MOST),          \
+        .doc = "lowest modes along the axis (a bar), likewise"                                                         \
+    }
+
+/* For `validate`, and for `build`: modes of a body whose beam has no constants of the material yet. */
+pc_status pc_beam_check(const pc_schema *schema, const pc_surface *surface, const pc_beam *beam, bool spatial,
+                        pc_error *err);
+pc_status pc_beam_put(const pc_surface *surface, pc_beam beam, double angle, pc_body *body, pc_error *err);
 
 /* Linear systems with a symmetric positive semi-definite matrix. */
 

@@ -267,6 +267,7 @@ typedef struct rod {
     pc_matter matter;
     pc_surface surface;
     double length, angle, section;
+    int bending, axial;
     bool spatial;
 } rod;
 
@@ -290,12 +291,26 @@ static const pc_row rod_rows[] = {
      .doc = "area of the cross-section; only for the mass from a density"},
     PC_SPATIAL_ROW(rod),
     PC_SURFACE_ROWS(rod),
+    PC_MODE_ROWS(rod),
 };
+
+/* A rod of circular section. */
+static pc_beam rod_beam(const rod *p)
+{
+    return (pc_beam){.length = p->length,
+                     .radius = sqrt(p->section / M_PI),
+                     .density = p->matter.mass / (p->section * p->length),
+                     .bending = p->bending,
+                     .axial = p->axial};
+}
 
 static pc_status rod_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     rod *p = object;
     pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
+    pc_beam beam = rod_beam(p);
+    pc_status status = pc_beam_check(schema, &p->surface, &beam, p->spatial, err);
+    if (status) return status;
     return pc_matter_settle(&p->matter, &p->surface, schema, given, p->length * p->section, "'section'", err);
 }
 
@@ -318,14 +333,13 @@ static const pc_schema rod_schema = {
 
 static pc_status rod_build(const void *params, pc_body *body, pc_error *err)
 {
-    (void)err;
     const rod *p = params;
     double inertia[3][3], L = p->length, a = p->angle;
     pc_inertia_axial(0, p->matter.mass * L * L / 12, a, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a), 0});
     pc_body_outline(body, 0, L, 0, a);
     pc_surface_put(&p->surface, body);
-    return PC_OK;
+    return pc_beam_put(&p->surface, rod_beam(p), a, body, err);
 }
 
 const pc_body_kind pc_body_kind_rod = {.schema = &rod_schema, .build = rod_build};
@@ -337,6 +351,7 @@ typedef struct capsule {
     pc_matter matter;
     pc_surface surface;
     double length, radius, angle;
+    int bending, axial;
     bool spatial;
 } capsule;
 
@@ -362,14 +377,28 @@ static const pc_row capsule_rows[] = {
                  "angle of the axis from the normal, positive if the striking cap lies ahead of the mass centre (+t)"),
     PC_SPATIAL_ROW(capsule),
     PC_SURFACE_ROWS(capsule),
+    PC_MODE_ROWS(capsule),
 };
+
+static pc_beam capsule_beam(const capsule *p)
+{
+    double R = p->radius;
+    return (pc_beam){.length = p->length,
+                     .radius = R,
+                     .density = p->matter.mass / (M_PI * R * R * (p->length + 4 * R / 3)),
+                     .round = true,
+                     .bending = p->bending,
+                     .axial = p->axial};
+}
 
 static pc_status capsule_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     capsule *p = object;
     double R = p->radius, volume = M_PI * R * R * (p->length + 4 * R / 3);
     pc_surface_settle(&p->surface, schema, given, 1 / R);
-    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, NULL, err);
+    pc_beam beam = capsule_beam(p);
+    pc_status status = pc_beam_check(schema, &p->surface, &beam, p->spatial, err);
+    return status ? status : pc_matter_settle(&p->matter, &p->surface, schema, given, volume, NULL, err);
 }
 
 static const pc_schema capsule_schema = {
@@ -393,7 +422,6 @@ static const pc_schema capsule_schema = {
 
 static pc_status capsule_build(const void *params, pc_body *body, pc_error *err)
 {
-    (void)err;
     const capsule *p = params;
     double R = p->radius, L = p->length, a = p->angle, m = p->matter.mass;
     /* (5.77) times m: radius of gyration about an axis across */
@@ -404,7 +432,7 @@ static pc_status capsule_build(const void *params, pc_body *body, pc_error *err)
     pc_body_fill_free(body, p->spatial, m, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a) - R, 0});
     pc_body_outline(body, 0, L, R, a);
     pc_surface_put(&p->surface, body);
-    return PC_OK;
+    return pc_beam_put(&p->surface, capsule_beam(p), a, body, err);
 }
 
 const pc_body_kind pc_body_kind_capsule = {.schema = &capsule_schema, .build = capsule_build};

@@ -5,15 +5,18 @@
 
 #include <math.h>
 
-static bool is_own(const pc_law *law, const pc_mobility *W)
+static bool is_own(const pc_law *law, const void *params, const pc_mobility *W)
 {
-    return law->impact && (!law->takes || law->takes(W));
+    return law->impact && (!law->takes || law->takes(params, W));
 }
 
 pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
                         pc_error *err)
 {
-    if (is_own(law, W)) return law->impact(params, W, v0, out, err);
+    if (W->modes && !(law->abilities & PC_LAW_VIBRATES))
+        return pc_fail(err, PC_E_UNSUPPORTED, "%s takes no modes of vibration from a body; contact.maw does",
+                       law->schema->name);
+    if (is_own(law, params, W)) return law->impact(params, W, v0, out, err);
     return pc_element_impact(law->element, params, W, v0, out, err);
 }
 
@@ -22,7 +25,7 @@ pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility 
 {
     if (impact->outcome == PC_OUTCOME_NONE)
         return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
-    if (is_own(law, W)) return law->trace(params, W, impact, times, n, out, err);
+    if (is_own(law, params, W)) return law->trace(params, W, impact, times, n, out, err);
     return pc_element_trace(law->element, params, W, impact, times, n, out, err);
 }
 

@@ -142,6 +142,7 @@ percuss_code percuss_law_restitution(const percuss_law *law, const percuss_body 
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "speed", "m/s",
                             "law_restitution: speed = %g m/s is not allowed; it must be finite and > 0 m/s", speed);
     pc_error err = {0};
+    if (pc_body_require_rigid(&body->body, "law_restitution", &err)) return pc_face_put(error, &err);
     *restitution = pc_law_restitution(law->law, law->params, body->body.W.nn, speed, &err);
     return err.code == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
 }
@@ -635,6 +636,8 @@ static percuss_code check_map(const percuss_body *body, const percuss_law *law, 
     if (!(law->law->abilities & PC_LAW_PLANAR) || body->body.spatial)
         return pc_face_fail(error, PERCUSS_E_UNSUPPORTED, body->body.spatial ? "body" : "law", "",
                             "map: it runs planar laws on planar bodies only");
+    pc_error err = {0};
+    if (pc_body_require_rigid(&body->body, "map", &err)) return pc_face_put(error, &err);
     if (threads < 1 || threads > PC_THREADS_MAX)
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "threads", "",
                             "map: threads = %d is not allowed; it must be from 1 to %d", threads, PC_THREADS_MAX);

@@ -20,6 +20,7 @@ enum {
     PC_LAW_MAY_GAIN = 32,     /* may create energy; says so in the flags */
     PC_LAW_ADHESIVE = 64,     /* the obstacle may pull, and then there is no friction */
     PC_LAW_SCRIPT = 128,      /* asks functions of a script: in one thread only */
+    PC_LAW_VIBRATES = 256,    /* takes the modes of a body; no other law may be given any */
 };
 
 typedef struct pc_law pc_law;
@@ -53,7 +54,7 @@ struct pc_law {
 
     /* Whether `impact` and `trace` are for this W; NULL: for any. Where not, or where there are none, the law is an
      * element, of which the engine makes impacts and their traces. */
-    bool (*takes)(const pc_mobility *W);
+    bool (*takes)(const void *params, const pc_mobility *W);
 
     /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. */
     pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);

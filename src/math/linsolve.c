@@ -294,3 +294,75 @@ void pc_eigen_symmetric3(double matrix[3][3], double values[3], double vectors[3
     if (values[1] < values[2]) swap_columns(values, vectors, 1, 2);
     if (values[0] < values[1]) swap_columns(values, vectors, 0, 1);
 }
+
+/* Rotate rows and columns p and q of a symmetric matrix so that their entry vanishes; rows p and q of `vectors` as
+ * well. */
+static void rotate_pencil(int n, double *A, double *vectors, int p, int q)
+{
+    double off = A[p * n + q];
+    if (off == 0) return;
+    double ratio = (A[q * n + q] - A[p * n + p]) / (2 * off);
+    double t = (ratio >= 0 ? 1 : -1) / (fabs(ratio) + sqrt(ratio * ratio + 1)), c = 1 / sqrt(t * t + 1), s = t * c;
+    for (int k = 0; k < n; k++) {
+        double x = A[k * n + p], y = A[k * n + q];
+        A[k * n + p] = c * x - s * y, A[k * n + q] = s * x + c * y;
+    }
+    for (int k = 0; k < n; k++) {
+        double x = A[p * n + k], y = A[q * n + k];
+        A[p * n + k] = c * x - s * y, A[q * n + k] = s * x + c * y;
+        x = vectors[p * n + k], y = vectors[q * n + k];
+        vectors[p * n + k] = c * x - s * y, vectors[q * n + k] = s * x + c * y;
+    }
+}
+
+bool pc_eigen_pencil(int n, double *K, double *M, double *values, double *vectors)
+{
+    /* M = L L' in the lower triangle; K becomes L^-1 K L^-T */
+    for (int j = 0; j < n; j++) {
+        for (int i = j; i < n; i++) {
+            double sum = M[i * n + j];
+            for (int k = 0; k < j; k++) sum -= M[i * n + k] * M[j * n + k];
+            if (i == j && !(sum > 0)) return false;
+            M[i * n + j] = i == j ? sqrt(sum) : sum / M[j * n + j];
+        }
+    }
+    for (int side = 0; side < 2; side++) /* rows, then, K being transposed, columns */
+        for (int c = 0; c < n; c++)
+            for (int i = 0; i < n; i++) {
+                double *at = side == 0 ? &K[i * n + c] : &K[c * n + i];
+                for (int k = 0; k < i; k++) *at -= M[i * n + k] * (side == 0 ? K[k * n + c] : K[c * n + k]);
+                *at /= M[i * n + i];
+            }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) vectors[i * n + j] = i == j;
+    for (int sweep = 0; sweep < 60; sweep++) {
+        double off = 0, all = 0;
+        for (int p = 0; p < n; p++)
+            for (int q = 0; q < n; q++) {
+                all += K[p * n + q] * K[p * n + q];
+                if (p != q) off += K[p * n + q] * K[p * n + q];
+            }
+        if (off <= 1e-30 * all) break;
+        for (int p = 0; p < n; p++)
+            for (int q = p + 1; q < n; q++) rotate_pencil(n, K, vectors, p, q);
+    }
+    for (int i = 0; i < n; i++) values[i] = K[i * n + i];
+    for (int i = 0; i < n; i++) { /* ascending */
+        int least = i;
+        for (int j = i + 1; j < n; j++)
+            if (values[j] < values[least]) least = j;
+        double x = values[i];
+        values[i] = values[least], values[least] = x;
+        for (int k = 0; k < n && least != i; k++) {
+            x = vectors[i * n + k];
+            vectors[i * n + k] = vectors[least * n + k], vectors[least * n + k] = x;
+        }
+    }
+    for (int v = 0; v < n; v++) /* back by L^-T */
+        for (int i = n - 1; i >= 0; i--) {
+            double *x = vectors + v * n;
+            for (int k = i + 1; k < n; k++) x[i] -= M[k * n + i] * x[k];
+            x[i] /= M[i * n + i];
+        }
+    return true;
+}

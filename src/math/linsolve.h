@@ -32,4 +32,8 @@ int pc_least_norm(double *A, int n, double least, double *x, double *work, int *
  * values[k]; the columns are orthonormal. Reads the upper triangle. */
 void pc_eigen_symmetric3(double matrix[3][3], double values[3], double vectors[3][3]);
 
+/* K x = value M x of symmetric n x n matrices, M positive, both destroyed: values ascend, row k of `vectors` belongs to
+ * values[k], and x' M x = 1. By Jacobi's rotations. False if M is not positive. */
+bool pc_eigen_pencil(int n, double *K, double *M, double *values, double *vectors);
+
 #endif

@@ -13,10 +13,20 @@
 
 enum { PC_T, PC_N, PC_T2 };
 
+/* Modes of vibration of a body in the plane: the contact point moves by (t, along_n) q, and q obeys q'' + omega^2 q =
+ * (t, along_n).F. */
+enum { PC_VIBRATION_MOST = 12 };
+typedef struct pc_vibration {
+    int n;
+    double omega[PC_VIBRATION_MOST];                         /* rad/s */
+    double t[PC_VIBRATION_MOST], along_n[PC_VIBRATION_MOST]; /* kg^-1/2 */
+} pc_vibration;
+
 typedef struct pc_mobility {
-    double tt, tn, nn;     /* planar part */
-    double t2t2, tt2, t2n; /* second tangent; 0 for a planar body */
-    int rank;              /* of the part in use */
+    double tt, tn, nn;         /* planar part */
+    double t2t2, tt2, t2n;     /* second tangent; 0 for a planar body */
+    int rank;                  /* of the part in use */
+    const pc_vibration *modes; /* of the body beside its rigid motion; NULL: none. Whoever sets it keeps them alive */
 } pc_mobility;
 
 /* Rank of W: how many of its eigenvalues are greater than PC_RANK_TOLERANCE times the largest; fails if W is not

@@ -79,6 +79,8 @@ static pc_moving_task moving_task(const pc_colliding *who, const pc_collision *c
 
 static pc_status collide_moving(const pc_colliding *who, pc_collision *out, pc_error *err)
 {
+    pc_status rigid = pc_body_require_rigid(who->body, "configuration = \"moving\"", err);
+    if (rigid) return rigid;
     if (!who->law->element)
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "configuration = \"moving\" needs a compliant law, such as contact.linear or "
@@ -86,6 +88,14 @@ static pc_status collide_moving(const pc_colliding *who, pc_collision *out, pc_e
                        who->law->schema->name);
     pc_moving_task task = moving_task(who, out);
     return pc_moving_impact(&task, &out->impact, out->u1, &out->rotation, err);
+}
+
+/* The body's W with its modes, which live as long as the body. */
+static pc_mobility mobility_of(const pc_body *body, const pc_mobility *W)
+{
+    pc_mobility out = *W;
+    out.modes = body->vibration.n > 0 ? &body->vibration : NULL;
+    return out;
 }
 
 /* What becomes of the body. */
@@ -115,8 +125,9 @@ pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options,
     if (body->dof > 0) memcpy(out->u0, u0, (size_t)body->dof * sizeof *u0);
     pc_status status = require_plane(who->law, &out->W, v0, err);
     if (status != PC_OK) return status;
+    const pc_mobility W = mobility_of(body, &out->W);
     status = out->moving ? collide_moving(who, out, err)
-                         : pc_law_impact(who->law, who->law_params, &out->W, v0, &out->impact, err);
+                         : pc_law_impact(who->law, who->law_params, &W, v0, &out->impact, err);
     if (status != PC_OK) return status;
     if (out->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
         return pc_fail(err, PC_E_ARGUMENT,
@@ -129,8 +140,9 @@ pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options,
 pc_status pc_collision_trace(const pc_colliding *who, const pc_collision *collision, const double *times, size_t n,
                              pc_state *states, pc_error *err)
 {
+    const pc_mobility W = mobility_of(who->body, &collision->W);
     if (!collision->moving)
-        return pc_law_trace(who->law, who->law_params, &collision->W, &collision->impact, times, n, states, err);
+        return pc_law_trace(who->law, who->law_params, &W, &collision->impact, times, n, states, err);
     pc_moving_task task = moving_task(who, collision);
     task.times = times, task.n_times = n, task.states = states;
     pc_impact again;

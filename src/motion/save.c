@@ -154,7 +154,7 @@ IS_WHOLE(pc_arc, 40);
 IS_WHOLE(pc_arc_record, 80);
 IS_WHOLE(pc_modes, 16);
 IS_WHOLE(pc_closed_pair, 8);
-IS_WHOLE(pc_impact_record, 184);
+IS_WHOLE(pc_impact_record, 192); /* of W its planar part: bodies in scenes have no modes */
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
 IS_WHOLE(pc_compliant_contact, 256);

@@ -57,6 +57,8 @@ static double *read_bodies(lua_State *L, int *n)
         const char *what = lua_pushfstring(L, "cradle: body %d", (int)i + 1);
         const pc_body *body = pc_argument_part(L, -2, &pc_type_body, what);
         if (!(body->mass > 0)) pc_refuse(L, "cradle: body %d has no mass of its own", (int)i + 1);
+        pc_error err = {0};
+        if (pc_body_require_rigid(body, "cradle", &err)) pc_raise(L, &err);
         out[i] = 1 / body->mass;
         lua_pop(L, 2);
     }

@@ -383,7 +383,9 @@ static int restitution(lua_State *L)
     const pc_body *body = pc_type_check(L, 2, &pc_type_body);
     double speed = check_speed(L, 3);
     pc_error err = {0};
-    double e = pc_law_restitution(law->law, law->params, body->W.nn, speed, &err);
+    double e = NAN;
+    if (pc_body_require_rigid(body, "restitution", &err) == PC_OK)
+        e = pc_law_restitution(law->law, law->params, body->W.nn, speed, &err);
     if (err.code) return pc_raise(L, &err);
     lua_pushnumber(L, e);
     pc_restitution_push_asked(L, law, speed);
@@ -431,6 +433,7 @@ static int calibrate(lua_State *L)
     const pc_schema *schema = law->law->schema;
     trial t = {
         .law = law->law, .params = law->params, .given = law->given, .w_nn = body->W.nn, .speed = speed, .wanted = e};
+    if (pc_body_require_rigid(body, "calibrate", &t.err)) return pc_raise(L, &t.err);
     t.row = pc_schema_find(schema, name);
     if (t.row < 0) {
         pc_schema_unknown(schema, name, &t.err);

@@ -466,6 +466,7 @@ static int map(lua_State *L)
         pc_map_name_point(err.code, 0, &err);
         return pc_raise(L, &err);
     }
+    if (pc_body_require_rigid(&r.body->body, "map", &err)) return pc_raise(L, &err);
     const pc_mobility *W = &r.body->body.W;
     pc_map_column rows[PC_MAP_ROWS_MAX];
     for (int k = 0; k < law->schema->n_rows; k++)

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/status.h"
+#include "law/maw/flexible.h"
 #include "law/recorder.h"
 #include "math/roots.h"
 
@@ -207,6 +208,8 @@ void pc_maw_traction(const double *profile, int rings, double u, const double *r
 /* The fewest rings that a tolerance gives, and the most: 2 s of computing. */
 enum { LEAST = 16, MOST = 8192 };
 
+static const char *const compliance_words[] = {"none", "sphere", "given", NULL};
+
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(pc_maw),
     PC_FRICTION_ROW(pc_maw, friction),
@@ -223,7 +226,34 @@ static const pc_row rows[] = {
      .allowed = PC_BETWEEN(0, 100000),
      .group = 3,
      .doc = "number of rings in the greatest contact circle, in place of a tolerance"},
+    {.name = "body_compliance",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_maw, body_compliance),
+     .choices = compliance_words,
+     .initial = 0,
+     .doc =
+         "how a finite body differs from the half-space: not; as an elastic sphere of the radius R does, c_n = -0.43 "
+         "and c_t = 0.04 + 0.085 ln(R/a), fitted to elastodynamics at poisson = 0.3 and a/R from 0.01 to 0.2; or by "
+         "the two numbers that follow"},
+    {.name = "normal_compliance",
+     .symbol = "c_n",
+     PC_MEMBER(pc_maw, normal_compliance),
+     .initial = 0,
+     .allowed = PC_BETWEEN(-2, 100),
+     .sample = {-0.5, 1},
+     .doc =
+         "of the body in series with the contact: the mass centre comes nearer by c_n F_n/(E* R) more than the contact "
+         "is indented; below 0 the body is stiffer than the half-space, as compact ones are"},
+    {.name = "tangential_compliance",
+     .symbol = "c_t",
+     PC_MEMBER(pc_maw, tangential_compliance),
+     .initial = 0,
+     .allowed = PC_BETWEEN(0, 100),
+     .sample = {0, 1},
+     .doc = "the same along t: c_t F_t/(G R), G being the body's shear modulus"},
 };
+
+enum { RIGID_BODY, SPHERE_BODY, GIVEN_BODY };
 
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
@@ -237,6 +267,16 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
         law->tolerance = 1e-5;
     /* a map may give a tolerance to a law that was made with rings */
     if (!rings) law->annuli = 0;
+    bool numbers =
+        pc_schema_given(schema, given, "normal_compliance") || pc_schema_given(schema, given, "tangential_compliance");
+    if (numbers && !pc_schema_given(schema, given, "body_compliance")) law->body_compliance = GIVEN_BODY;
+    if (numbers != (law->body_compliance == GIVEN_BODY))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: body_compliance = \"%s\" %s normal_compliance and tangential_compliance", schema->name,
+                       numbers ? "none" : "given", numbers ? "does not go with" : "needs");
+    if (law->body_compliance != RIGID_BODY && !isnan(law->hertz.counter_young))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: body_compliance is of a body on a rigid obstacle; leave counter_young out", schema->name);
     return pc_hertz_validate(schema, law, given, err);
 }
 
@@ -247,7 +287,9 @@ static const pc_schema schema = {
         "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
         "slip each by itself. Where W has no w_tn the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) and chi = "
         "w_tt/(3 kappa w_nn) alone; where it has, and within a motion (configuration = \"moving\"), rings are added as "
-        "the contact grows. A phase counts as slip where every ring slips, else as stick.",
+        "the contact grows. A phase counts as slip where every ring slips, else as stick. A body is no half-space: "
+        "body_compliance and the modes of a rod (body.capsule, body.rod) bring the law within 0.003 of elastodynamics "
+        "(percuss.elastic) in psi2 for spheres, and close nine tenths of the gap for upright rods.",
     .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
                  "F_n = K u^1.5: by Hertz, u being the indentation\n"
                  "psi_1 = v_t/(1.5 kappa mu |v_n|): before the impact, and psi_2 afterwards with v_t'\n"
@@ -321,6 +363,10 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 static pc_status suit(const void *params, const pc_mobility *W, pc_prepared *p, pc_error *err)
 {
     const pc_maw *law = params;
+    if (law->body_compliance != RIGID_BODY || W->modes)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "contact.maw with %s acts in percuss.collide with the configuration frozen, and not in scenes",
+                       W->modes ? "modes of the body" : "body_compliance");
     if (law->friction == 0) return PC_OK;
     return count_rings(law, error_coupled(chi_of(&law->hertz, W)), &p->tangential.rings, err);
 }
@@ -481,10 +527,47 @@ static pc_status record(const solution *s, pc_impact *out, pc_error *err)
     return PC_OK;
 }
 
-/* Where the motions do not couple; the engine follows those that do. */
-static bool takes(const pc_mobility *W)
+static bool is_flexible(const pc_maw *law, const pc_mobility *W)
 {
-    return fabs(W->tn) <= 1e-12 * (W->tt + W->nn);
+    return W->modes || law->body_compliance != RIGID_BODY;
+}
+
+/* Where the motions do not couple; the engine follows those that do, unless the body gives way. */
+static bool takes(const void *params, const pc_mobility *W)
+{
+    return is_flexible(params, W) || fabs(W->tn) <= 1e-12 * (W->tt + W->nn);
+}
+
+/* ---- bodies that give way ---- */
+
+/* Shear modulus of the body, from E and nu, or from E* and kappa on a rigid obstacle: kappa = (2 - nu)/(3 (1 - nu)). */
+static double shear_of(const pc_hertz *h)
+{
+    double nu = (3 * h->kappa - 2) / (3 * h->kappa - 1);
+    return h->modulus * (1 - nu) / 2;
+}
+
+static pc_status flexible(const pc_maw *law, const pc_mobility *W, const double v0[3], const double *times, size_t n,
+                          pc_state *states, pc_impact *out, pc_error *err)
+{
+    const pc_hertz *h = &law->hertz;
+    double R = pc_hertz_radius(h), depth = pow(1.25 / W->nn * v0[PC_N] * v0[PC_N] / pc_hertz_stiffness(h), 0.4);
+    double c_n = law->normal_compliance, c_t = law->tangential_compliance;
+    if (law->body_compliance == SPHERE_BODY) c_n = -0.43, c_t = fmax(0, 0.04 + 0.085 * log(sqrt(R / depth)));
+    pc_maw_flexible task = {.hertz = h,
+                            .W = W,
+                            .friction = law->friction,
+                            .normal_compliance = c_n / (h->modulus * R),
+                            .tangential_compliance = c_t / (shear_of(h) * R)};
+    /* twice Hertz's depth leaves room for tangential motion that drives the body deeper */
+    if (!(1 + 1.5 * task.normal_compliance * pc_hertz_stiffness(h) * sqrt(2 * depth) > 0))
+        return pc_fail(
+            err, PC_E_UNSUPPORTED,
+            "contact.maw: normal_compliance = %g makes the body infinitely stiff in this impact, whose contact "
+            "radius is %.3g of the body's radius",
+            c_n, sqrt(depth / R));
+    pc_status status = count_rings(law, error_coupled(chi_of(h, W)), &task.rings, err);
+    return status ? status : pc_maw_flexible_run(&task, v0, times, n, states, out, err);
 }
 
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
@@ -493,6 +576,8 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
     if (status == PC_OK && out->outcome != PC_OUTCOME_NONE) status = check(&plane, err);
     if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
+    plane.modes = W->modes;
+    if (is_flexible(params, &plane)) return flexible(params, &plane, v0, NULL, 0, NULL, out, err);
     solution s;
     status = solve(params, &plane, v0, &s, err);
     if (status) return status;
@@ -506,6 +591,15 @@ static pc_status trace(const void *params, const pc_mobility *W, const pc_impact
 {
     pc_status status = check(W, err);
     if (status) return status;
+    if (is_flexible(params, W)) {
+        pc_impact again;
+        pc_mobility plane = *W;
+        status = pc_impact_begin(&again, &plane, 2, from->v0, err);
+        plane.modes = W->modes;
+        if (!status) status = flexible(params, &plane, from->v0, times, n, out, &again, err);
+        pc_impact_free(&again);
+        return status;
+    }
     solution s;
     status = solve(params, W, from->v0, &s, err);
     if (status) return status;
@@ -524,7 +618,7 @@ PC_ONE_FRICTION(pc_maw, friction)
 
 const pc_law pc_law_maw = {
     .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE | PC_LAW_VIBRATES,
     .takes = takes,
     .impact = impact,
     .trace = trace,

@@ -22,8 +22,10 @@
 typedef struct pc_maw {
     pc_hertz hertz;
     double friction;
-    double tolerance; /* of psi2; NaN: `annuli` is given */
-    int annuli;       /* 0: by tolerance */
+    double tolerance;                                /* of psi2; NaN: `annuli` is given */
+    int annuli;                                      /* 0: by tolerance */
+    int body_compliance;                             /* of a finite body: none, that of a sphere, or as given */
+    double normal_compliance, tangential_compliance; /* c_n, c_t */
 } pc_maw;
 
 extern const pc_law pc_law_maw;
