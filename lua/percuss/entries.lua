@@ -384,7 +384,9 @@ enter("contact.define", "percuss.law_definition", "define", {
         .. "collide, simulate, map, sweep, compare and charts take it. A compliant law has force(p, u, w), of the "
         .. "indentation u >= 0 (m) and its rate w (m/s), which returns the normal force in N and, if it likes, "
         .. "dF/du and dF/dw; the contact ends where the force has fallen to 0 or u has, with tension = true at u = 0 "
-        .. "alone. A rigid law has impulse(p, W, v), of W = { { w_tt, w_tn }, { w_tn, w_nn } } (1/kg) and v = "
+        .. "alone. With states = { \"x\" } and rates = function(p, u, w, x) it remembers: these follow the motion, and "
+        .. "force and energy have them as further arguments. A rigid law has impulse(p, W, v), of W = { { w_tt, "
+        .. "w_tn }, { w_tn, w_nn } } (1/kg) and v = "
         .. "{ v_t, v_n } (m/s), which returns p_t, p_n (N s); of an impact that leaves the plane both have a third "
         .. "component, t2, and it returns p_t, p_n, p_t2. In both p has the parameters under names and symbols. A "
         .. "function depends on its arguments alone: it is asked at states that the motion may not reach, and out of "
@@ -398,8 +400,12 @@ enter("contact.define", "percuss.law_definition", "define", {
             .. "from and to", { otherwise = "{}" }),
         param("force", "function", "force(p, u, w) of a compliant law", { otherwise = "none" }),
         param("impulse", "function", "impulse(p, W, v) of a rigid law", { otherwise = "none" }),
-        param("energy", "function", "energy(p, u): what the normal force has stored (J)",
+        param("energy", "function", "energy(p, u): what the normal force has stored (J); with states energy(p, u, x)",
             { otherwise = "the normal work counts as lost" }),
+        param("states", "list", "names of what a compliant law remembers, at most 4; they are 0 where a contact begins "
+            .. "and stand behind u and w among the arguments", { otherwise = "{}" }),
+        param("rates", "function", "rates(p, u, w, x): their rates, one for each state; with states",
+            { otherwise = "none" }),
         param("tangential", "string", "what friction holds, where a law is not told", { words = { "rigid",
             "spring", "mindlin" }, default = "rigid" }),
         param("tension", "boolean", "the force may pull before the contact ends", { default = false }),

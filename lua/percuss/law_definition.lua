@@ -9,6 +9,7 @@ local definition = {}
 
 local KEYS = {
     "name", "doc", "details", "source", "equations", "example", "parameters", "force", "impulse", "energy",
+    "states", "rates",
     "tangential", "tension", "may_gain", "friction",
 }
 local ROW_KEYS = { "symbol", "greek", "unit", "doc", "default", "above", "least", "below", "most", "from", "to" }
@@ -96,6 +97,18 @@ local function parameters(law, given)
     return rows
 end
 
+local MOST_STATES = 4
+
+local function names_of_states(law, given)
+    for key, word in pairs(given) do
+        if math.type(key) ~= "integer" or key < 1 or key > #given or not is_name(word) then
+            say(law, "states is a list of names, such as { \"x\" }")
+        end
+    end
+    if #given > MOST_STATES then say(law, "%d states; at most %d", #given, MOST_STATES) end
+    return given
+end
+
 function definition.define(given)
     if type(given) ~= "table" then
         say(nil, "takes a table such as { name = \"my_law\", force = function(p, u, w) ... end }")
@@ -114,8 +127,13 @@ function definition.define(given)
             .. "rigid one")
     end
     local kind = rigid and "rigid" or "compliant"
-    for _, key in ipairs(rigid and { "energy", "tangential", "tension" } or { "friction" }) do
+    for _, key in ipairs(rigid and { "energy", "tangential", "tension", "states", "rates" } or { "friction" }) do
         if given[key] ~= nil then say(name, "%s is not for %s laws", key, kind) end
+    end
+    local states = #names_of_states(name, typed(name, given, "states", "table", {}))
+    local rates = typed(name, given, "rates", "function")
+    if (states > 0) ~= (rates ~= nil) then
+        say(name, "states and rates are given together, as states = { \"x\" }, rates = function(p, u, w, x)")
     end
     local word = typed(name, given, "tangential", "string", "rigid")
     if not TANGENTIAL[word] then
@@ -131,7 +149,7 @@ function definition.define(given)
         equations = equations_of(name, given),
         example = typed(name, given, "example", "string"),
         parameters = parameters(name, typed(name, given, "parameters", "table", {})),
-        rigid = rigid ~= nil, force = force, impulse = rigid,
+        rigid = rigid ~= nil, force = force, impulse = rigid, states = states, rates = rates,
         energy = typed(name, given, "energy", "function"),
         tangential = TANGENTIAL[word],
         tension = typed(name, given, "tension", "boolean"),

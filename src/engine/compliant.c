@@ -57,11 +57,13 @@ void pc_compliant_evaluate(pc_compliant *c, const pc_mechanics *mechanics)
             m->w = -v[PC_N];
             m->v_t = v[PC_T];
         }
-        m->q = rows[i * PC_ROWS + PC_ROW_Q];
+        const double *own = rows + i * pc_compliant_rows(c);
+        m->q = own[PC_ROW_Q];
+        for (int j = 0; j < c->contact[i].base.p.memory; j++) m->recall[j] = own[PC_ROWS + j];
         if (c->past && pc_contact_has_rings(&c->contact[i].base)) {
-            int row = 2 * mechanics->n + i * PC_ROWS + PC_ROW_PT;
+            int row = 2 * mechanics->n + i * pc_compliant_rows(c) + PC_ROW_PT;
             m->Ft = slope_at(c->past, row, t);
-            m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
+            m->kept = -own[PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].base, m);
         if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see scene/places.c */
@@ -116,7 +118,9 @@ void pc_compliant_rates(pc_compliant *c, const pc_mechanics *mechanics, const do
         rate[PC_ROW_WF] = m->Ft * (pc_contact_is_constrained(contact) ? m->v_t : m->slip); /* a held point may creep */
         if (pc_contact_has_rings(contact) || pc_contact_stretch_follows(contact))
             rate[PC_ROW_WF] = m->Ft * m->v_t - m->stretching;
-        rate += PC_ROWS;
+        for (int j = 0; j < c->memory; j++) rate[PC_ROWS + j] = 0;
+        if (contact->p.memory > 0) pc_contact_remember(contact, m, rate + PC_ROWS);
+        rate += pc_compliant_rows(c);
     }
 }
 
@@ -138,7 +142,7 @@ void pc_compliant_works(const pc_contact *contact, const pc_contact_values *m, c
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction)
 {
     *elements = *friction = 0;
-    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
+    for (int i = 0; i < c->n; i++, rows += pc_compliant_rows(c)) {
         double work[3];
         pc_compliant_works(&c->contact[i].base, &c->now[i], rows, work);
         *elements += work[0] + work[1];

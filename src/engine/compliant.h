@@ -5,7 +5,8 @@
  * the contacts that last rigidly (lasting.h) find theirs. Where a tangential element is rigid and its point sticks,
  * the friction follows from the motion, so such a point is *held* by lasting.h, without a normal condition.
  *
- * The state is y = (q, u, rows of each closed contact in turn).
+ * The state is y = (q, u, rows of each closed contact in turn). Behind the rows below a contact has those for what its
+ * element remembers.
  */
 #ifndef PC_ENGINE_COMPLIANT_H
 #define PC_ENGINE_COMPLIANT_H
@@ -30,6 +31,7 @@ typedef struct pc_compliant_contact {
 
 typedef struct pc_compliant {
     int n;
+    int memory; /* rows of each for what its element remembers, in the units of pc_prepared: the most that any has */
     size_t room;
     unsigned version;     /* counts closings and openings */
     const pc_dense *past; /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
@@ -41,6 +43,12 @@ typedef struct pc_compliant {
     pc_contact_values *now;
     int *held; /* see pc_compliant_held */
 } pc_compliant;
+
+/* Rows of each contact in the state. */
+static inline int pc_compliant_rows(const pc_compliant *compliant)
+{
+    return PC_ROWS + compliant->memory;
+}
 
 /* Room for n contacts, of a list that begins as zeros; what histories they have are not its own. */
 pc_status pc_compliant_reserve(pc_compliant *compliant, int n, pc_error *err);

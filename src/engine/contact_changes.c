@@ -19,7 +19,7 @@ static const double TOUCH = 1e-12;
 
 static double *rows_of(const pc_contact_changes *c, int which)
 {
-    return c->at->y + 2 * c->at->mechanics->n + which * PC_ROWS;
+    return c->at->y + 2 * c->at->mechanics->n + which * pc_compliant_rows(c->at->compliant);
 }
 
 pc_status pc_changes_evaluate(pc_contact_changes *c, pc_error *err)
@@ -163,7 +163,7 @@ static pc_status append(pc_contact_changes *c, pc_compliant_contact *contact, co
     all->version++;
     all->contact[which] = *contact;
     all->now[which] = (pc_contact_values){0};
-    memset(rows_of(c, which), 0, PC_ROWS * sizeof(double));
+    memset(rows_of(c, which), 0, (size_t)pc_compliant_rows(all) * sizeof(double));
     status = settle_held(c, which, with->u > 0 ? NULL : with->W, err);
     return status == PC_OK ? evaluate_forces(c, err) : status;
 }
@@ -307,7 +307,7 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
     all->version++;
     for (int i = which; i < all->n; i++) {
         all->contact[i] = all->contact[i + 1];
-        memcpy(rows_of(c, i), rows_of(c, i + 1), PC_ROWS * sizeof(double));
+        memcpy(rows_of(c, i), rows_of(c, i + 1), (size_t)pc_compliant_rows(all) * sizeof(double));
     }
     return status;
 }

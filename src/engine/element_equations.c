@@ -140,6 +140,8 @@ void pc_element_values(const motion *d, const double *state, pc_contact_values *
         m->v_t = vt;
         m->w = -vn;
         m->q = state[i * PER_CONTACT + Q];
+        const contact *c = &d->contacts[i];
+        for (int j = 0; j < c->base.p.memory; j++) m->recall[j] = state[c->recall + j];
         place(d, &d->contacts[i], state[i * PER_CONTACT + Y], m);
         press(&d->contacts[i], m);
     }
@@ -194,6 +196,7 @@ static inline void rates(const motion *d, const double *state, const pc_contact_
         const pc_contact_values *m = &all[i];
         double *r = rate + i * PER_CONTACT;
         r[Y] = m->w;
+        for (int j = 0; j < c->base.p.memory; j++) rate[c->recall + j] = 0;
         r[Q] = r[UT] = r[PT] = r[PN] = r[WN] = r[WF] = 0;
         if (c->open || clock == 0) continue; /* at the touch itself all but y stands still */
         r[PT] = clock * m->Ft;
@@ -206,6 +209,10 @@ static inline void rates(const motion *d, const double *state, const pc_contact_
             r[Q] = clock * m->v_t * pc_tangential_gain(&c->base.p.tangential, &m->n);
         else
             r[WF] = m->Ft != 0 ? clock * m->Ft * m->slip : 0;
+        if (c->base.p.memory > 0) {
+            pc_contact_remember(&c->base, m, rate + c->recall);
+            for (int j = 0; j < c->base.p.memory; j++) rate[c->recall + j] *= clock;
+        }
         if (follows(d, c)) r[WF] = clock * (m->Ft * m->v_t - m->stretching);
     }
     rate[d->n - 1] = clock;
@@ -239,10 +246,15 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
     }
     for (size_t i = 0; i < (size_t)d->k; i++) {
         const double *toward_t = d->W + 2 * i * side, *toward_n = toward_t + side;
-        for (int which = 0; which < 4; which++) {
+        const int memory = d->contacts[i].base.p.memory;
+        for (int which = 0; which < 4 + memory; which++) {
             memcpy(changed, given, (size_t)d->k * sizeof *given);
             pc_contact_values *m = &changed[i];
-            double *x = which == Y ? (d->k == 1 ? &m->y : &m->u) : which == Q ? &m->q : which == PT ? &m->v_t : &m->w;
+            double *x = which > PN    ? &m->recall[which - 4]
+                        : which == Y  ? (d->k == 1 ? &m->y : &m->u)
+                        : which == Q  ? &m->q
+                        : which == PT ? &m->v_t
+                                      : &m->w;
             double before = *x, h = step * fmax(fabs(before), least);
             *x = before + h;
             h = *x - before;
@@ -252,8 +264,9 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
             rates(d, state, changed, f);
             for (size_t row = 0; row < n; row++) {
                 double slope = (f[row] - f0[row]) / h, *to = J + row * n;
-                if (which == Y || which == Q) {
-                    to[i * PER_CONTACT + (size_t)which] += slope;
+                if (which == Y || which == Q || which > PN) {
+                    to[which > PN ? (size_t)(d->contacts[i].recall + which - 4) : i * PER_CONTACT + (size_t)which] +=
+                        slope;
                     continue;
                 }
                 for (size_t j = 0; j < (size_t)d->k; j++) {

@@ -60,6 +60,7 @@ static void touch(run *r, int i, double *y, const pc_contact_values *m)
     contact *c = &r->d->contacts[i];
     double *own = y + i * PER_CONTACT;
     own[Q] = own[UT] = 0;
+    for (int j = 0; j < c->base.p.memory; j++) y[c->recall + j] = 0;
     c->open = false;
     c->base.shape = NULL;
     c->base.rooted = r->d->k == 1 && !pc_contact_has_rings(&c->base);
@@ -274,7 +275,8 @@ static bool glides(const motion *d)
     if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
     if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;
     pc_contact half = c->base;
-    pc_contact_values there = {.u = m->u / 2, .w = m->w};
+    pc_contact_values there = *m;
+    there.u = m->u / 2;
     half.shape = NULL, half.rooted = false;
     pc_contact_normal(&half, &there);
     return fabs(there.n.F) <= fine * there.n.dFdw;

@@ -9,9 +9,9 @@
 #include "law/series.h"
 #include "ode/ode.h"
 
-/* Components of the state for each contact; then come the coordinates and velocities of a body that moves, and last the
- * time. Y is y = (u - offset)^(1/root) with one contact, and u with more or where elements have a history. The first
- * four are what forces follow from, with those of the body. */
+/* Components of the state for each contact; then come the coordinates and velocities of a body that moves, what each
+ * contact remembers, and last the time. Y is y = (u - offset)^(1/root) with one contact, and u with more or where
+ * elements have a history. The first four are what forces follow from, with those of the body. */
 enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT, BODY = PER_CONTACT };
 
 /* Root of the indentation, scaled, that counts as none. */
@@ -26,6 +26,7 @@ typedef struct contact {
     int turns;          /* turning points in this stick phase */
     double residual;    /* k > 1: indentation that was left, from which the gap counts until it has opened as far */
     double fine[2];     /* parts of v_t and w, scaled, that are rounding */
+    int recall;         /* where the state holds what it remembers */
 } contact;
 
 static inline bool sticks(const contact *c)

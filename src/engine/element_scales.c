@@ -98,6 +98,11 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     const pc_element_body *body = task->body;
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     if (body) n += (size_t)(body->n_q + body->n_u);
+    const size_t recall = n - 1;
+    for (size_t i = 0; i < k; i++) {
+        const pc_element *e = task->contacts[i].element;
+        if (e->memory) n += (size_t)e->memory(task->contacts[i].params);
+    }
     bool series = k == 1 && !body && task->contacts[0].element->shape;
     size_t held = 2 * k * k + pc_least_norm_room((int)k); /* of what sticks without an element */
     size_t doubles = side * side + side + 5 * n + held;
@@ -137,6 +142,8 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     d->problem = (pc_ode_problem){
         .n = d->n, .rhs = pc_element_rhs, .jacobian = pc_element_jacobian, .context = d, .autonomous = true};
     pc_status status = prepare(d, err);
+    for (size_t i = 0, at = recall; i < k; at += (size_t)d->contacts[i++].base.p.memory)
+        d->contacts[i].recall = (int)at;
     if (series && d->contacts[0].base.p.has_shape) d->series = pc_series_widest();
     /* a rigid element slips with the contact point, whatever the rates of the forces */
     for (size_t i = 0; i < values; i++) {

@@ -91,8 +91,8 @@ const pc_phase_method *pc_phase_method_for(const pc_contact_phase *s, bool is_st
 /* Room for all contacts for which the state has it. Sizes that were measured stay; workspace is lost. */
 static pc_status reserve(pc_contact_phase *s, pc_error *err)
 {
-    size_t closed = s->compliant->room, n = (size_t)s->mechanics->n, measured = 2 * n + PC_ROWS * s->room;
-    size_t room = 2 * n + PC_ROWS * closed, tables = 2 * n * closed;
+    size_t closed = s->compliant->room, n = (size_t)s->mechanics->n, rows = (size_t)pc_compliant_rows(s->compliant);
+    size_t measured = 2 * n + rows * s->room, room = 2 * n + rows * closed, tables = 2 * n * closed;
     if (s->scale && closed <= s->room) return PC_OK;
     double *scale = pc_calloc(5 * room + 2 * tables, sizeof *scale);
     pc_column columns[PC_GUARD_PLACES + 3] = {PC_COLUMN(s->given)};
@@ -206,7 +206,7 @@ static int measure(pc_contact_phase *s, double t, const double *y)
     double fastest = 0;
     for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;
-    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
+    for (int i = 0; i < c->n; i++, rows += pc_compliant_rows(c)) {
         const pc_compliant_contact *contact = &c->contact[i];
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
@@ -231,6 +231,7 @@ static int measure(pc_contact_phase *s, double t, const double *y)
         rows[PC_ROW_Q] = contact->base.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
         rows[PC_ROW_PT] = rows[PC_ROW_PN] = mass * v;
         rows[PC_ROW_WN] = rows[PC_ROW_WT] = rows[PC_ROW_WF] = mass * v * v;
+        for (int j = 0; j < c->memory; j++) rows[PC_ROWS + j] = allowed;
         /* the power of rings jumps where one of them sticks or slips; the works are put right after the step */
         if (pc_contact_has_rings(&contact->base)) rows[PC_ROW_WT] = rows[PC_ROW_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
@@ -252,7 +253,7 @@ static double first_step_of(const pc_contact_phase *s, const pc_phase_method *me
 /* One contact follows another: a stepper of the same method and size serves again. */
 static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 {
-    int n = 2 * s->mechanics->n + PC_ROWS * s->compliant->n;
+    int n = 2 * s->mechanics->n + pc_compliant_rows(s->compliant) * s->compliant->n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
                                 .max_step = fmin(s->method->longest(s), s->time_scale),
@@ -313,7 +314,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
 
 void pc_contact_phase_adopt_rows(pc_contact_phase *s, const double *y)
 {
-    size_t n = 2 * (size_t)s->mechanics->n, rows = (size_t)s->compliant->n * PC_ROWS;
+    size_t n = 2 * (size_t)s->mechanics->n, rows = (size_t)(s->compliant->n * pc_compliant_rows(s->compliant));
     memcpy(s->stepper.y + n, y + n, rows * sizeof *y);
 }
 

@@ -104,7 +104,7 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
         if (!pc_contact_phase_has_tangent(contact)) continue;
         add(s, springs, i, PC_T, (double[2]){1, 0}, contact->stuck ? kt : 0, 0);
         if (!contact->stuck) continue;
-        springs->component[springs->n - 1] = 2 * s->mechanics->n + i * PC_ROWS + PC_ROW_Q;
+        springs->component[springs->n - 1] = 2 * s->mechanics->n + i * pc_compliant_rows(c) + PC_ROW_Q;
         springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
     }
     return 0;
@@ -117,7 +117,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
     (void)t;
     pc_compliant *c = s->compliant;
     const double *rows = y + 2 * s->mechanics->n;
-    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
+    for (int i = 0; i < c->n; i++, rows += pc_compliant_rows(c)) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_phase_path *path = &s->path[i];
         pc_contact_values *m = &c->now[i];
@@ -188,7 +188,7 @@ void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, do
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
         if (contact->stuck) {
-            int row = 2 * s->mechanics->n + i * PC_ROWS + PC_ROW_Q;
+            int row = 2 * s->mechanics->n + i * pc_compliant_rows(c) + PC_ROW_Q;
             m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
         pc_contact_forces(contact, m);

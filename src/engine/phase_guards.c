@@ -30,12 +30,13 @@ static const double CREST = 1e-7;
  * amplitude, h in radians, the cubics by h^4/384. */
 static const double CLEAR = 0.05;
 
-/* Components of the state that forces depend on: what slips has no variable of its own. */
+/* Components of the state that forces depend on: what slips and remembers nothing has no variable of its own. */
 static int needed(const pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++)
-        if (c->contact[i].base.stuck || pc_contact_has_rings(&c->contact[i].base)) return s->problem.ode.n;
+        if (c->contact[i].base.stuck || c->contact[i].base.p.memory > 0 || pc_contact_has_rings(&c->contact[i].base))
+            return s->problem.ode.n;
     return s->problem.ode.n_positions * 2;
 }
 
@@ -68,10 +69,13 @@ static double depth_of(const pc_compliant_contact *c, int guard, double u)
     return fmax(u + (guard == PC_GUARD_RELEASE ? c->base.p.neck : 0), 0);
 }
 
-/* The release or the kink at such a depth, whose size the law alone knows. */
-static double value_at(const pc_compliant_contact *c, int guard, double depth, double w)
+/* The release or the kink at such a depth, whose size the law alone knows; what it remembers is that of the step's
+ * end. */
+static double value_at(const pc_contact_phase *s, int which, int guard, double depth, double w)
 {
+    const pc_compliant_contact *c = &s->compliant->contact[which];
     pc_contact_values m = {.u = depth - (guard == PC_GUARD_RELEASE ? c->base.p.neck : 0), .w = w};
+    memcpy(m.recall, s->node[PC_GUARD_PLACES - 1][which].recall, sizeof m.recall);
     pc_contact_normal(&c->base, &m);
     return guard == PC_GUARD_RELEASE ? m.n.release : m.n.kink;
 }
@@ -83,8 +87,8 @@ static double error_of(const pc_contact_phase *s, int which, int guard, double d
     const pc_compliant_contact *c = &s->compliant->contact[which];
     double deep = fmin(depth_of(c, guard, s->node[PC_GUARD_PLACES - 1][which].u), c->length);
     double w = c->base.armed ? 0 : c->speed;
-    return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
-           fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
+    return fabs(value_at(s, which, guard, du, w) - value_at(s, which, guard, 0, w)) +
+           fabs(value_at(s, which, guard, deep, dw) - value_at(s, which, guard, deep, 0));
 }
 
 /* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
@@ -98,8 +102,8 @@ static double error_of_release(const pc_contact_phase *s, int which, double du, 
     if (!c->base.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
     const pc_contact_values *end = &s->node[PC_GUARD_PLACES - 1][which];
-    double u = depth_of(c, PC_GUARD_RELEASE, end->u), here = value_at(c, PC_GUARD_RELEASE, u, end->w);
-    return deep + fmin(touch, fabs(value_at(c, PC_GUARD_RELEASE, u + du, end->w) - here));
+    double u = depth_of(c, PC_GUARD_RELEASE, end->u), here = value_at(s, which, PC_GUARD_RELEASE, u, end->w);
+    return deep + fmin(touch, fabs(value_at(s, which, PC_GUARD_RELEASE, u + du, end->w) - here));
 }
 
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
@@ -339,8 +343,9 @@ static bool predict(pc_contact_phase *s)
     const int last = PC_GUARD_PLACES - 1;
     if (!pc_contact_phase_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_is_constrained(&c->contact[i].base) || pc_contact_has_rings(&c->contact[i].base))
-            return false; /* friction follows from the motion, or from its history */
+        if (pc_contact_is_constrained(&c->contact[i].base) || pc_contact_has_rings(&c->contact[i].base) ||
+            c->contact[i].base.p.memory > 0)
+            return false; /* friction follows from the motion, or forces from a history */
     for (int j = 0; j <= last; j++) {
         s->place[j] = (double)j / last;
         if (j == 0 || j == last) continue;

@@ -143,7 +143,7 @@ static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, doub
         if (!pc_contact_has_rings(&contact->base)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
-        y[2 * s->mechanics->n + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
+        y[2 * s->mechanics->n + k * pc_compliant_rows(c) + PC_ROW_Q] += time * given[k].v_t;
         any = true;
     }
     return any;
@@ -167,11 +167,14 @@ static int differentiate(pc_contact_phase *s, double t, const double *given_y, d
     for (int j = 0; j < 2 * dof && got == 0; j++) got = smooth_column(s, t, y, j, f0, f, J);
     for (int k = 0; k < c->n && got == 0; k++) {
         const pc_compliant_contact *contact = &c->contact[k];
-        int column = 2 * dof + k * PC_ROWS + PC_ROW_Q;
-        double *own[4] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
-        double least[4] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};
-        for (int v = 0; v < 4 && got == 0; v++) {
-            if (v > 1 && slides_freely(&contact->base)) break; /* nothing depends on v_t, and q is not in use */
+        int column = 2 * dof + k * pc_compliant_rows(c) + PC_ROW_Q;
+        double *own[4 + PC_MEMORY] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
+        double least[4 + PC_MEMORY] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};
+        const int memory = contact->base.p.memory;
+        for (int j = 0; j < memory; j++) own[4 + j] = &y[column + PC_ROWS + j], least[4 + j] = 1e-3;
+        for (int v = 0; v < 4 + memory && got == 0; v++) {
+            /* nothing depends on v_t, and q is not in use */
+            if ((v == 2 || v == 3) && slides_freely(&contact->base)) continue;
             double kept = *own[v], step = difference(fmax(fabs(kept), least[v]));
             *own[v] = kept + step;
             step = *own[v] - kept;
@@ -179,8 +182,8 @@ static int differentiate(pc_contact_phase *s, double t, const double *given_y, d
             *own[v] = kept;
             for (int i = 0; i < n && got == 0; i++) {
                 double rate = (f[i] - f0[i]) / step;
-                if (v == 3)
-                    J[i * n + column] = rate;
+                if (v >= 3)
+                    J[i * n + (v == 3 ? column : column + PC_ROWS + v - 4)] = rate;
                 else if (rate != 0)
                     spread(s, k, v, rate, J + i * n);
             }

@@ -125,7 +125,7 @@ static pc_indent indent(const pc_contact *c, const pc_contact_values *m)
 {
     bool force_alone = m->force_alone || m->lean;
     double y = c->rooted ? m->y : root_of(c, m->u + c->p.neck);
-    return (pc_indent){y, m->u, m->w, c->branch, c->memory, force_alone};
+    return (pc_indent){y, m->u, m->w, c->branch, c->memory, force_alone, m->recall};
 }
 
 static inline void find_normal(const pc_contact *c, pc_contact_values *m)
@@ -185,9 +185,15 @@ static double within_cone(const pc_tangential *e, const pc_contact_values *m)
     return fmin(fabs(m->q), e->mu * fabs(m->Fn));
 }
 
+void pc_contact_remember(const pc_contact *c, const pc_contact_values *m, double *rates)
+{
+    pc_indent x = indent(c, m);
+    c->element->remember(&c->p, &x, rates);
+}
+
 static double normal_rate(const pc_contact *c, const pc_contact_values *m, double dw)
 {
-    if (!m->lean || !c->element->rate) return m->n.dFdu * m->w + m->n.dFdw * dw;
+    if (!(m->lean || c->p.memory > 0) || !c->element->rate) return m->n.dFdu * m->w + m->n.dFdw * dw;
     pc_indent x = indent(c, m);
     return c->element->rate(&c->p, &x, dw);
 }
@@ -328,6 +334,12 @@ void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double leng
         /* a small touch shows which of the two forces grows faster; a compressed start has an unstretched element */
         pc_indent x = {.u = 1e-12 * length, .w = w};
         x.y = root_of(c, x.u + c->p.neck);
+        double recall[PC_MEMORY];
+        if (c->p.memory > 0) { /* as far as it has gone by then */
+            c->element->remember(&c->p, &x, recall);
+            for (int j = 0; j < c->p.memory; j++) recall[j] *= w > 0 ? x.u / w : 0;
+            x.recall = recall;
+        }
         pc_normal n;
         c->element->normal(&c->p, &x, &n);
         c->stuck = u > 0 || starts_stuck(e, &n, x.u, w, v_t);

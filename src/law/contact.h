@@ -96,6 +96,7 @@ typedef struct pc_contact {
 typedef struct pc_contact_values {
     double y;            /* rooted: root of the indentation, with a shape of that beyond its offset; of either sign */
     double u, w, v_t, q; /* where it stands; in slip q is found */
+    double recall[PC_MEMORY];
     pc_normal n;
     double Fn, Ft;
     double dFn, dFt;    /* rates */
@@ -135,6 +136,9 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m);
 
 /* Then the rates; dw: of the closing speed w, which matters where the force depends on w. */
 void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw);
+
+/* Rates of what the element remembers, where p.memory > 0. */
+void pc_contact_remember(const pc_contact *c, const pc_contact_values *m, double *rates);
 
 /* How fast the size of a force grows, up to a positive factor: F_n, or |F_t|. */
 static inline double pc_contact_growth(const pc_contact_values *m, int axis)

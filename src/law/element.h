@@ -119,6 +119,9 @@ double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
 
 enum { PC_ELEMENT_CONSTANTS = 8 };
 
+/* Variables that an element may remember, zero where a contact begins. */
+enum { PC_MEMORY = 4 };
+
 /* Units of the scaled problem. */
 typedef struct pc_scales {
     double mass, velocity, length;
@@ -141,6 +144,8 @@ typedef struct pc_prepared {
     bool pulls;         /* F_n may become negative before the contact ends; friction is 0 there */
     double neck;        /* the contact begins at u = 0 and ends at -neck; that, not u, is what the root is taken of */
     const void *params; /* of an element that asks them for its force; else NULL */
+    int memory;         /* variables in use; in units that make them about 1 in an impact */
+    double memory_unit[PC_MEMORY];
 } pc_prepared;
 
 /* Where a contact stands. branch 0: loaded as never before; 1: unloaded, or loaded again, below the greatest
@@ -149,7 +154,8 @@ typedef struct pc_indent {
     double y, u, w;
     int branch;
     double memory;
-    bool force_alone; /* slopes and stiffness are not used */
+    bool force_alone;     /* slopes and stiffness are not used */
+    const double *recall; /* variables that it remembers, if it has any; NULL: they are 0 */
 } pc_indent;
 
 /* The normal force there. Zero at touch, unless the element says otherwise. */
@@ -174,6 +180,9 @@ typedef struct pc_element {
     void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
     /* Rate of F where w changes at dw, without slopes. NULL: they cost nothing, and it is dFdu w + dFdw dw. */
     double (*rate)(const pc_prepared *p, const pc_indent *x, double dw);
+    /* Rates of what it remembers; NULL: nothing. Who has it has `rate`. */
+    void (*remember)(const pc_prepared *p, const pc_indent *x, double *rates);
+    int (*memory)(const void *params); /* and how many variables these are */
     /* Energy in the normal element that unloading slowly from there would give back. */
     double (*stored)(const pc_prepared *p, const pc_indent *x);
     /* For elements whose force is a sum of powers of y (law/series.h): the shape of the stretch in which a contact

@@ -51,7 +51,7 @@ static pc_status look(reading *r, double t)
         if (c->contact[i].impact != r->impact) continue;
         r->contact = &c->contact[i];
         r->now = &c->now[i];
-        r->rows = r->look.y + 2 * r->run->scene->n_dof + i * PC_ROWS;
+        r->rows = r->look.y + 2 * r->run->scene->n_dof + i * pc_compliant_rows(c);
         return PC_OK;
     }
     return pc_fail_at(r->err, PC_E_NUMERIC, t, "contact", "the contact is not closed at t = %.17g", t);

@@ -63,6 +63,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     pc_error_clear(err);
     look->contacts = &run->scratch.looked;
     look->compliant = &run->scratch.looked_compliant;
+    look->compliant->memory = run->state.compliant.memory;
     const pc_run_history *history = &run->history;
     size_t n_arcs = history->arcs.used, which = pc_run_at(run, t, side, run->scratch.spare);
     bool now =
@@ -119,6 +120,7 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     look->a = run->scratch.a;
     look->contacts = &run->scratch.looked;
     look->compliant = &run->scratch.looked_compliant;
+    look->compliant->memory = run->state.compliant.memory;
     look->contacts->n = look->compliant->n = 0;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_planar_hold_none(&run->scratch.system);

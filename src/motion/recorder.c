@@ -177,7 +177,7 @@ static void update_record(pc_run *run, int which)
 {
     const pc_contact_values *m = &run->state.compliant.now[which];
     int n = run->scene->n_dof;
-    const double *rows = run->state.y + 2 * n + which * PC_ROWS;
+    const double *rows = run->state.y + 2 * n + which * pc_compliant_rows(&run->state.compliant);
     pc_impact_record *record = impact_of(run, which);
     double *u = ends_of(run, record), *q = u + n + 2 * run->scene->n_nodes, *work = history_of(run, which)->work;
     memcpy(u, run->state.y + n, (size_t)n * sizeof *u);

@@ -394,7 +394,8 @@ static pc_status check_slips(pc_loop *l)
     pc_run *run = l->run;
     const pc_stepper *s = &l->phase.stepper;
     const double *old = s->y_old + 2 * run->scene->n_dof + PC_ROW_WF, *now = s->y + 2 * run->scene->n_dof + PC_ROW_WF;
-    for (int i = 0; i < run->state.compliant.n; i++, old += PC_ROWS, now += PC_ROWS) {
+    const int each = pc_compliant_rows(&run->state.compliant);
+    for (int i = 0; i < run->state.compliant.n; i++, old += each, now += each) {
         const pc_contact *contact = &run->state.compliant.contact[i].base;
         if (contact->stuck || contact->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
         pc_status status = pc_run_check_compliant(run, i, *now - *old, l->err);

@@ -157,7 +157,7 @@ IS_WHOLE(pc_closed_pair, 8);
 IS_WHOLE(pc_impact_record, 192); /* of W its planar part: bodies in scenes have no modes */
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
-IS_WHOLE(pc_compliant_contact, 256);
+IS_WHOLE(pc_compliant_contact, 296);
 IS_WHOLE(pc_impact_history, 80);
 IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);
@@ -460,7 +460,8 @@ static bool holds_together(const pc_run *run)
         const closed_list now = {r->n_compliant, r->n_compliant > 0 ? compliant + r->compliant : NULL,
                                  sizeof *compliant};
         if (now.n > 0 && !are_closed(run, closed_in(&modes[r->modes], sets), now)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_compliant) return false;
+        if (a->n != 2 * run->scene->n_dof + pc_compliant_rows(&run->state.compliant) * (int)r->n_compliant)
+            return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
     }

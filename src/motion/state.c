@@ -11,6 +11,7 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
     memset(s, 0, sizeof *s);
     s->n_dof = scene->n_dof;
     s->n_pairs = scene->n_pairs;
+    s->compliant.memory = pc_scene_memory(scene);
     bool good = true;
 #define PC_STATE_LIST(type, name, size)                                                                                \
     s->name = pc_calloc(pc_run_state_##size(s) + 1, sizeof(type));                                                     \
@@ -33,7 +34,8 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
 pc_status pc_run_state_reserve(pc_run_state *s, int lasting, int compliant, pc_error *err)
 {
     if ((size_t)compliant > s->compliant.room) {
-        double *y = pc_realloc(s->y, 2 * (size_t)s->n_dof + PC_ROWS * (size_t)compliant, sizeof *y);
+        double *y =
+            pc_realloc(s->y, 2 * (size_t)s->n_dof + (size_t)(pc_compliant_rows(&s->compliant) * compliant), sizeof *y);
         if (!y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", compliant);
         s->y = y;
     }

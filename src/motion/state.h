@@ -35,7 +35,7 @@ typedef struct pc_run_state {
 /* Lengths of its lists, and numbers in y for which there is room. */
 static inline size_t pc_run_state_numbers(const pc_run_state *state)
 {
-    return 2 * (size_t)state->n_dof + PC_ROWS * (size_t)state->compliant.n;
+    return 2 * (size_t)state->n_dof + (size_t)(pc_compliant_rows(&state->compliant) * state->compliant.n);
 }
 static inline size_t pc_run_state_pairs(const pc_run_state *state)
 {
@@ -43,7 +43,7 @@ static inline size_t pc_run_state_pairs(const pc_run_state *state)
 }
 static inline size_t pc_run_state_room(const pc_run_state *state)
 {
-    return 2 * (size_t)state->n_dof + PC_ROWS * state->compliant.room;
+    return 2 * (size_t)state->n_dof + (size_t)pc_compliant_rows(&state->compliant) * state->compliant.room;
 }
 
 /* What pairs hold to, in the state itself. */

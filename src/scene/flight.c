@@ -79,13 +79,14 @@ void pc_flight_accelerate_under(void *flight, pc_compliant *c, const double *y, 
     pc_direct_place at;
     double torque[PC_DIRECT_LINKS] = {0}, v[2];
     pc_direct_find_place(f->chains, y, &at);
-    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
+    for (int i = 0; i < c->n; i++, rows += pc_compliant_rows(c)) {
         const pc_compliant_contact *contact = &c->contact[i];
         pc_contact_values *m = &c->now[i];
         m->u = -(pc_direct_touch(f->chains, &f->line[i], &at, u, v) + contact->residual);
         m->w = -v[PC_N];
         m->v_t = v[PC_T];
         m->q = rows[PC_ROW_Q];
+        for (int j = 0; j < contact->base.p.memory; j++) m->recall[j] = rows[PC_ROWS + j];
         pc_contact_forces(&contact->base, m);
         pc_direct_push(f->chains, &f->line[i], &at, (double[2]){m->Ft, m->Fn}, torque);
     }

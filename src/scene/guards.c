@@ -97,7 +97,7 @@ static const known_pair *know(pc_guards *list, double t, const double *y)
     memcpy(&bits, &t, sizeof bits);
     double *slot = list->known + ((bits * 0x9E3779B97F4A7C15u) >> (64 - SLOT_BITS)) * list->known_size;
     known_pair *known = (known_pair *)(slot + list->known_at);
-    size_t size = (size_t)(2 * list->scene->n_dof + PC_ROWS * r->compliant->n) * sizeof *y;
+    size_t size = (size_t)(2 * list->scene->n_dof + pc_compliant_rows(r->compliant) * r->compliant->n) * sizeof *y;
     if (slot[0] == t && memcmp(slot + 1, y, size) == 0) return known;
     slot[0] = NAN;
     const pc_configuration *at = accelerate(list, t, y);
@@ -285,7 +285,8 @@ static pc_status reserve(pc_guards *list)
 {
     const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
-    size_t closed = r->contacts->room, state = 2 * (size_t)scene->n_dof + PC_ROWS * r->compliant->room;
+    size_t closed = r->contacts->room;
+    size_t state = 2 * (size_t)scene->n_dof + (size_t)pc_compliant_rows(r->compliant) * r->compliant->room;
     size_t most = 2 * (size_t)scene->n_pairs + (3 + PC_MARGINS) * closed + (size_t)list->n_users + 2;
     const pc_column columns[] = {PC_COLUMN(list->events), PC_COLUMN(list->guards), PC_COLUMN(list->caused)};
     bool good = pc_columns_reserve(columns, sizeof columns / sizeof *columns, &list->most, most);

@@ -474,6 +474,18 @@ int pc_scene_compliant_pairs(const pc_scene *scene)
     return pairs;
 }
 
+int pc_scene_memory(const pc_scene *scene)
+{
+    int most = 0;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *pair = &scene->pairs[i];
+        if (!pc_pair_acts_in_motion(scene, i) || !pair->law->element->memory) continue;
+        int own = pair->law->element->memory(pair->params);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
 void pc_scene_free(pc_scene *scene)
 {
     pc_free(scene->members);

@@ -162,6 +162,9 @@ static inline bool pc_pair_acts_in_motion(const pc_scene *scene, int pair)
 /* How many may at once. */
 int pc_scene_compliant_pairs(const pc_scene *scene);
 
+/* The most variables that the element of one of them remembers. */
+int pc_scene_memory(const pc_scene *scene);
+
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);
 

@@ -218,23 +218,25 @@ START_TEST(stored_energy_is_the_work_of_unloading)
             for (int k = 0; k < 60 && p.plastic; k++) {
                 double middle = (low + high) / 2;
                 pc_normal n;
-                element->normal(&p, &(pc_indent){pow(middle, 1.0 / p.root), middle, 0, p.plastic, most, false}, &n);
+                element->normal(&p, &(pc_indent){pow(middle, 1.0 / p.root), middle, 0, p.plastic, most, false, NULL},
+                                &n);
                 *(n.release > 0 ? &high : &low) = middle;
             }
             for (int k = 0; k <= INTERVALS; k++) {
                 double s = (double)k / INTERVALS, at = low + (u - low) * s * s, weight = k % 2 ? 4 : 2;
                 pc_normal n;
                 if (k == 0 || k == INTERVALS) weight = 1;
-                element->normal(&p, &(pc_indent){pow(at, 1.0 / p.root), at, 0, p.plastic, most, false}, &n);
+                element->normal(&p, &(pc_indent){pow(at, 1.0 / p.root), at, 0, p.plastic, most, false, NULL}, &n);
                 sum += weight * n.F * 2 * s * (u - low) / (3 * INTERVALS);
             }
-            double stored = element->stored(&p, &(pc_indent){pow(u, 1.0 / p.root), u, 0, p.plastic, most, false});
+            double stored = element->stored(&p, &(pc_indent){pow(u, 1.0 / p.root), u, 0, p.plastic, most, false, NULL});
             ck_assert_msg(fabs(stored - sum) <= 1e-9 * stored, "%s: %.12g, not %.12g", laws[i].law->schema->name,
                           stored, sum);
         }
         /* while it is loaded, as after a turn there */
-        double loading = element->stored(&p, &(pc_indent){pow(most, 1.0 / p.root), most, 0, 0, 0, false});
-        double turned = element->stored(&p, &(pc_indent){pow(most, 1.0 / p.root), most, 0, p.plastic, most, false});
+        double loading = element->stored(&p, &(pc_indent){pow(most, 1.0 / p.root), most, 0, 0, 0, false, NULL});
+        double turned =
+            element->stored(&p, &(pc_indent){pow(most, 1.0 / p.root), most, 0, p.plastic, most, false, NULL});
         ck_assert_double_eq_tol(loading, turned, 1e-14);
     }
 }

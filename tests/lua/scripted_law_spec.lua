@@ -68,6 +68,28 @@ local function rigid(name, goal)
         end,
     }
 end
+-- what it remembers is the indentation itself, so it is hunt_crossley
+local remembering = pc.contact.define{
+    name = "spec_remembering", parameters = { { "k", unit = "N/m^1.5" }, { "zeta", unit = "s/m" } },
+    states = { "x" }, rates = function(_, _, w) return w end,
+    force = function(p, _, w, x) return p.k*math.abs(x)^1.5*(1 + p.zeta*w) end,
+    energy = function(p, _, x) return 0.4*p.k*math.abs(x)^2.5 end,
+}
+-- springs k1 and k2, each with a dashpot in series, beside a spring k0
+local maxwell = pc.contact.define{
+    name = "spec_maxwell",
+    parameters = {
+        { "k0", unit = "N/m", least = 0, default = 0 }, { "k1", unit = "N/m", least = 0 },
+        { "tau1", unit = "s", above = 0 }, { "k2", unit = "N/m", least = 0, default = 0 },
+        { "tau2", unit = "s", above = 0, default = 1 },
+    },
+    states = { "F1", "F2" },
+    rates = function(p, _, w, F1, F2) return p.k1*w - F1/p.tau1, p.k2*w - F2/p.tau2 end,
+    force = function(p, u, _, F1, F2) return p.k0*u + F1 + F2 end,
+    energy = function(p, u, F1, F2)
+        return p.k0*u^2/2 + (p.k1 > 0 and F1^2/(2*p.k1) or 0) + (p.k2 > 0 and F2^2/(2*p.k2) or 0)
+    end,
+}
 local newton = rigid("spec_newton", function(e, _, _, vn) return { velocity = -e*vn } end)
 local poisson = rigid("spec_poisson", function(e, pn) return { impulse = (1 + e)*pn } end)
 local stronge = rigid("spec_stronge", function(e, _, work) return { work = work - e*e*work } end)
@@ -82,6 +104,8 @@ local PAIRS = {
     { "kelvin_voigt", kelvin_voigt{ k = 1e5, c = 20, mu = 0.3 },
         pc.contact.kelvin_voigt{ k = 1e5, c = 20, mu = 0.3 } },
     { "hertz", hertz{ K = 1e7, mu = 0.3 }, pc.contact.hunt_crossley{ k = 1e7, zeta = 0, mu = 0.3 } },
+    { "a law that remembers", remembering{ k = 1e7, zeta = 0.2, mu = 0.3 },
+        pc.contact.hunt_crossley{ k = 1e7, zeta = 0.2, mu = 0.3 } },
     { "newton", newton{ e = 0.6, mu = 0.3 }, pc.contact.newton{ e = 0.6, mu = 0.3 } },
     { "poisson", poisson{ e = 0.6, mu = 0.3 }, pc.contact.poisson{ restitution = 0.6, mu = 0.3 } },
     { "stronge", stronge{ e = 0.6, mu = 0.3 }, pc.contact.stronge{ restitution = 0.6, mu = 0.3 } },
@@ -174,6 +198,168 @@ describe("values of a law given as a function", function()
     end
     it("hertz", function() check("user-law-hertz", hertz{ K = 1e8, mu = 0 }) end)
     it("kelvin-voigt", function() check("user-law-kelvin-voigt", kelvin_voigt{ k = 1e6, c = 60, mu = 0 }) end)
+end)
+
+describe("a law that remembers", function()
+    local m = 0.1
+    local function hit_of(options, motion) return pc.collide(ball, maxwell(options), motion or { vn = -1 }) end
+
+    it("is a spring and a dashpot in series in closed form", function()
+        -- F' = k w - F/tau: F = k v/W exp(-t/(2 tau)) sin(W t), W^2 = k/m - 1/(4 tau^2); over where sin is 0 again
+        for _, tau in ipairs{ 4e-4, 1e-3, 1 } do
+            local k = 2e5
+            local W = math.sqrt(k/m - 1/(4*tau^2))
+            local hit = hit_of{ k1 = k, tau1 = tau, mu = 0 }
+            near(hit.duration, math.pi/W, 1e-11)
+            near(hit.restitution.kinematic, math.exp(-math.pi/(2*tau*W)), 0, 1e-12)
+            local t = 0.3*hit.duration
+            near(hit:at(t).F_n, k/W*math.exp(-t/(2*tau))*math.sin(W*t), 1e-10)
+            -- and u = v t - the integral of F/m twice, or from F' = k u' - F/tau
+            local p = m*(1 - math.exp(-t/(2*tau))*(math.cos(W*t) + math.sin(W*t)/(2*tau*W)))
+            near(hit:at(t).p_n, m*(1 + hit:at(t).v_n), 1e-10)
+            near(hit:at(t).u_n, (hit:at(t).F_n + hit:at(t).p_n/tau)/k, 1e-10)
+            assert.is_true(p > 0)
+        end
+    end)
+
+    it("with three springs and two dashpots is what a method of its own finds", function()
+        local o = { k0 = 5e4, k1 = 1e5, tau1 = 2e-3, k2 = 1e5, tau2 = 2e-4, mu = 0 }
+        local function rates(y)
+            return { y[2], -(o.k0*y[1] + y[3] + y[4])/m, o.k1*y[2] - y[3]/o.tau1, o.k2*y[2] - y[4]/o.tau2 }
+        end
+        local function along(y, k, h)
+            local out = {}
+            for i = 1, 4 do out[i] = y[i] + h*k[i] end
+            return out
+        end
+        local hit = hit_of(o)
+        local y, n = { 0, 1, 0, 0 }, 2000
+        local h = hit.duration/n
+        for _ = 1, n do -- to where the contact ended, by the method of Runge and Kutta
+            local a = rates(y)
+            local b = rates(along(y, a, h/2))
+            local c = rates(along(y, b, h/2))
+            local d = rates(along(y, c, h))
+            for i = 1, 4 do y[i] = y[i] + h/6*(a[i] + 2*b[i] + 2*c[i] + d[i]) end
+        end
+        near(hit.velocity.n, -y[2], 1e-11)
+        near(0, o.k0*y[1] + y[3] + y[4], 0, 1e-8*hit.peak.n) -- h^4 over the stiffest of its times
+        near(hit:at(hit.duration).u_n, y[1], 1e-10)
+    end)
+
+    it("becomes a spring and a dashpot where it forgets at once, however stiff", function()
+        for _, configuration in ipairs{ "frozen", "moving" } do
+            for _, tau in ipairs{ 1e-6, 1e-8 } do
+                local given = { k0 = 1e5, k1 = 50/tau, tau1 = tau, mu = 0.3 }
+                local disc = pc.free{ shape = "disc", radius = 0.05, mass = m, inertia = 0.4*m*0.05^2, y = 0.06,
+                    vx = 0.5, vy = -1 }
+                local after = {}
+                for i, law in ipairs{ maxwell(given), pc.contact.kelvin_voigt{ k = 1e5, c = 50, mu = 0.3 } } do
+                    local run = pc.simulate(pc.scene{ disc, pc.floor{ height = 0 }, contact = law, gravity = 0,
+                        configuration = configuration }, { duration = 0.05 })
+                    after[i] = run:at(0.05)
+                end
+                near(after[1].vy, after[2].vy, 1e3*tau) -- times the rate of the contact
+                near(after[1].vx, after[2].vx, 1e3*tau)
+            end
+        end
+    end)
+
+    it("keeps what laws keep, on any body and at any speed", function()
+        local law = maxwell{ k0 = 5e4, k1 = 1e5, tau1 = 2e-3, k2 = 1e5, tau2 = 2e-4, mu = 0.3 }
+        for _, tangential in ipairs{ "rigid", "spring" } do
+            local one = law:with{ tangential = tangential, kt = tangential == "spring" and 1e5 or nil }
+            local rows = pc.contact.check(one, { quiet = true, mass = m, samples = 20 })
+            assert.is_nil(rows.error, rows.error and rows.error.message)
+            for _, row in ipairs(rows) do assert.is_true(row.ok, ("%s: %s"):format(row.name, row.counterexample)) end
+        end
+    end)
+
+    it("closes the ledger of a motion, is forgotten between contacts, and goes on from a file in the middle", function()
+        local law = maxwell{ k0 = 1e4, k1 = 1e5, tau1 = 2e-3, mu = 0.3 }
+        local disc = pc.free{ shape = "disc", radius = 0.05, mass = m, y = 0.06, vx = 0.7, vy = -1, rate = 3 }
+        local world = pc.scene{
+            disc, pc.floor{ height = 0 }, pc.wall{ x = 0.2, side = "left" }, contact = law, configuration = "moving",
+        }
+        local run = pc.simulate(world, { duration = 1 })
+        assert.is_true(#run.impacts > 4)
+        local function balance(t)
+            local s = run:at(t)
+            return s.energy + s.friction + s.dissipated + s.lost
+        end
+        for i = 1, 20 do near(balance(i/20), balance(0), 1e-8) end
+        local first = run.impacts[1]
+        local motion = { vt = first.velocity_before.t, vn = first.velocity_before.n }
+        local alone = pc.collide(ball, law, motion)
+        near(first.duration, alone.duration, 1e-2) -- weight acts in the motion
+        local inside = first.time + 0.4*first.duration
+        local part = pc.simulate(world, { duration = inside })
+        local path = scratch "memory.run"
+        assert(part:save(path))
+        local again = pc.load_run(path)
+        part:continue(0.3)
+        again:continue(0.3)
+        for k = 1, 3 do assert.equal(part:at(inside + 0.3).u[k], again:at(inside + 0.3).u[k]) end
+        near(part:at(inside + 0.3).vy, run:at(inside + 0.3).vy, 1e-6)
+        near(part:at(inside).F_n1, run:at(inside).F_n1, 1e-7)
+    end)
+
+    it("acts at several contacts", function()
+        local law = maxwell{ k0 = 1e4, k1 = 1e5, tau1 = 2e-3, mu = 0 }
+        local function row(contact)
+            local balls = { contact = contact, configuration = "moving", gravity = 0 }
+            for i = 1, 3 do
+                balls[i] = pc.free{ shape = "disc", radius = 0.05, mass = m, x = 0.1*(i - 1) + (i > 1 and 1e-3 or 0),
+                    y = 0, vx = i == 1 and 1 or 0, name = "ball" .. i }
+            end
+            return pc.simulate(pc.scene(balls), { duration = 0.02 })
+        end
+        local run = row(law)
+        local sum, last = 0, run:at(0.02)
+        for i = 1, 3 do sum = sum + last.u[3*i - 2] end
+        near(sum, 1, 1e-12)
+        assert.is_true(last.u[7] > last.u[4] and last.u[4] >= last.u[1])
+        assert.is_true(last.kinetic < 0.9*run:at(0).kinetic)
+    end)
+
+    it("is refused where it does not say all, and where rates are no numbers", function()
+        local function none() return 0 end
+        local function refused(options, pattern)
+            options.name = "spec_refused"
+            local ok, why = pcall(pc.contact.define, options)
+            assert.is_false(ok)
+            assert.truthy(tostring(why):find(pattern, 1, true), tostring(why))
+        end
+        refused({ force = none, states = { "x" } }, "states and rates are given together")
+        refused({ force = none, rates = none }, "states and rates are given together")
+        refused({ force = none, rates = none, states = { x = 1 } }, "states is a list of names")
+        refused({ force = none, rates = none, states = { "a", "b", "c", "d", "e" } }, "5 states; at most 4")
+        refused({ impulse = none, rates = none, states = { "x" } }, "not for rigid laws")
+        local ok, why = pcall(maxwell, { k1 = 1, tau1 = 1, mu = 0, tangential = "mindlin", eta = 1 })
+        assert.is_false(ok)
+        assert.truthy(tostring(why):find("a law with memory does not tell", 1, true))
+        for _, case in ipairs{
+            { function() return "much" end, "rates must return 1 finite number, but number 1 is string" },
+            { function() return 0/0 end, "number 1 is not a number, at u" },
+            { function() error "inside" end, "inside" },
+        } do
+            local law = pc.contact.define{
+                name = "spec_wrong", states = { "x" }, rates = case[1], force = function(_, u) return 1e5*u end,
+            }{ mu = 0 }
+            for _, use in ipairs{
+                function() pc.collide(ball, law, { vn = -1 }) end,
+                function()
+                    local disc = pc.free{ shape = "disc", radius = 0.05, mass = m, y = 0.06, vy = -1 }
+                    pc.simulate(pc.scene{ disc, pc.floor{ height = 0 }, contact = law, configuration = "moving" },
+                        { duration = 0.1 })
+                end,
+            } do
+                local good, text = pcall(use)
+                assert.is_false(good)
+                assert.truthy(tostring(text):find(case[2], 1, true), tostring(text))
+            end
+        end
+    end)
 end)
 
 -- Ten laws, each with a range for its parameters.

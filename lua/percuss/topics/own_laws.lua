@@ -1,7 +1,8 @@
 return {
     title = "A contact law of one's own",
     summary = "Write a law as a function of indentation and rate, or of W and v, check it, and use it everywhere.",
-    words = "custom user-defined write define script function callback extend new model adhesion tension",
+    words = "custom user-defined memory history internal variable relaxation Maxwell write define "
+        .. "script function callback extend new model adhesion tension",
     text = [[
 `contact.define` makes a contact law of a function. A **compliant** law says what the normal force is, in N, at the
 indentation u >= 0 (m) and its rate w (m/s), as in
@@ -29,6 +30,9 @@ its name and by what its functions are: with other functions of that name it is 
   costs steps: use forms without cancellation.
 - `energy = function(p, u)` says what the force has stored, for the ledger of a motion; without it the normal work
   counts as lost when the contact is over.
+- A law with **memory** says `states = { "x" }, rates = function(p, u, w, x)`: the states are 0 where a contact begins,
+  follow the motion by their rates, and stand behind u and w among the arguments of `force` and, behind u, of `energy`.
+  So a force that relaxes, a damper in series with a spring or a temperature is written.
 - A law that gives energy is an error unless it says `may_gain = true`.
 
 `contact.check(law)` tries what every law has to keep on random impacts and shows the first that breaks each property:

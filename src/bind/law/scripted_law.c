@@ -1,5 +1,8 @@
 /* Contact laws in Lua: see law.h.
  *
+ * What a law remembers the state of the motion holds, in units in which it is about 1 in an impact: those of the
+ * greatest that it comes to on the way to the depth of the impact at the speed of its beginning.
+ *
  * A kind of law is a descriptor like those of C, in a userdata: rows, schema and law made from what define was given.
  * Its functions run in a coroutine of the kind, which is never resumed: so they can be called wherever a force is
  * asked for, and cannot yield. They get their parameters as a table, which is filled again only where those of another
@@ -15,6 +18,7 @@
 #include "engine/element_impact.h"
 #include "law/rigid/rigid.h"
 #include "law/rigid/impulse_spatial.h"
+#include "math/linsolve.h"
 
 #include <ctype.h>
 #include <float.h>
@@ -24,14 +28,15 @@
 enum { MOST_ROWS = 48 };
 
 /* Stack of the coroutine. */
-enum { FORCE = 1, ENERGY, PARAMETERS, W_PLANE, V_PLANE, W_SPACE, V_SPACE, FIXED = V_SPACE };
+enum { FORCE = 1, ENERGY, RATES, PARAMETERS, W_PLANE, V_PLANE, W_SPACE, V_SPACE, FIXED = V_SPACE };
 
 typedef struct kind {
     pc_law law; /* first: a pc_law of these is its kind */
     pc_schema schema;
     pc_row rows[MOST_ROWS];
     lua_State *L; /* the coroutine */
-    pc_callback force, energy;
+    pc_callback force, energy, rates;
+    int states;  /* variables that it remembers */
     bool filled; /* PARAMETERS has what is in `last` */
     void *last;  /* schema.size bytes */
     bool rigid, tension, may_gain, has_energy, friction;
@@ -46,8 +51,9 @@ typedef struct parameters {
     double number[];
 } parameters;
 
-/* Scaled constants of the element: units, the size of steps for differences, and what the force starts with. */
-enum { LENGTH, VELOCITY, PER_FORCE, SPEED, EXPONENT, TIME };
+/* Scaled constants of the element: units, the size of steps for differences, what the force starts with, and the force
+ * over that where the impact is deep. */
+enum { LENGTH, VELOCITY, PER_FORCE, SPEED, EXPONENT, TIME, HARDNESS };
 
 /* ---- calls ---- */
 
@@ -57,6 +63,7 @@ static void reset(kind *k)
     lua_settop(k->L, FIXED);
     pc_callback_open(k->L, FORCE, k->rigid ? "impulse" : "force", &k->force);
     if (k->has_energy) pc_callback_open(k->L, ENERGY, "energy", &k->energy);
+    if (k->states > 0) pc_callback_open(k->L, RATES, "rates", &k->rates);
 }
 
 static void fill(kind *k, const parameters *p)
@@ -94,27 +101,33 @@ static void refuse_result(kind *k, const char *what, double u, double w)
 
 static bool has_failed(const kind *k)
 {
-    return k->force.failed || k->energy.failed;
+    return k->force.failed || k->energy.failed || k->rates.failed;
 }
 
-/* F, N, and the slopes that the function tells, else NaN. False if there is none: all are NaN. */
-static bool ask(kind *k, const parameters *p, double u, double w, double out[3])
+/* A call of a function of u, w and what is remembered, which leaves n results; false: there are none. */
+static bool call(kind *k, const parameters *p, pc_callback *c, double u, double w, const double *x, int n)
 {
-    for (int i = 0; i < 3; i++) out[i] = NAN;
     if (has_failed(k)) return false;
     fill(k, p);
     lua_State *L = k->L;
-    lua_pushvalue(L, FORCE);
+    lua_pushvalue(L, c->function);
     lua_pushvalue(L, PARAMETERS);
     lua_pushnumber(L, u);
     lua_pushnumber(L, w);
+    for (int i = 0; i < k->states; i++) lua_pushnumber(L, x[i]);
     lua_State *before = pc_interrupt_enter(L);
-    pc_status status = pc_callback_run(&k->force, 3, 3, NULL);
+    pc_status status = pc_callback_run(c, 3 + k->states, n, NULL);
     pc_interrupt_enter(before);
-    if (status != PC_OK) {
-        keep_thrown(&k->force);
-        return false;
-    }
+    if (status != PC_OK) keep_thrown(c);
+    return status == PC_OK;
+}
+
+/* F, N, and the slopes that the function tells, else NaN. False if there is none: all are NaN. x: what it remembers. */
+static bool ask(kind *k, const parameters *p, double u, double w, const double *x, double out[3])
+{
+    lua_State *L = k->L;
+    for (int i = 0; i < 3; i++) out[i] = NAN;
+    if (!call(k, p, &k->force, u, w, x, 3)) return false;
     int number;
     out[0] = lua_tonumberx(L, -3, &number);
     for (int i = 1; i < 3; i++)
@@ -134,11 +147,34 @@ static bool ask(kind *k, const parameters *p, double u, double w, double out[3])
     return false;
 }
 
-static double force_at(kind *k, const parameters *p, double u, double w)
+static double force_at(kind *k, const parameters *p, double u, double w, const double *x)
 {
     double out[3];
-    ask(k, p, u, w, out);
+    ask(k, p, u, w, x, out);
     return out[0];
+}
+
+/* Rates of what it remembers; false if there are none: all are NaN. */
+static bool ask_rates(kind *k, const parameters *p, double u, double w, const double *x, double *out)
+{
+    for (int i = 0; i < k->states; i++) out[i] = NAN;
+    if (!call(k, p, &k->rates, u, w, x, k->states)) return false;
+    bool good = true;
+    for (int i = 0; i < k->states && good; i++) {
+        int number;
+        out[i] = lua_tonumberx(k->L, i - k->states, &number);
+        good = number && isfinite(out[i]);
+        if (good) continue;
+        char what[96];
+        snprintf(what, sizeof what, "rates must return %d finite number%s, but number %d is %s,", k->states,
+                 k->states == 1 ? "" : "s", i + 1,
+                 !number         ? luaL_typename(k->L, i - k->states)
+                 : isnan(out[i]) ? "not a number"
+                                 : "infinite");
+        refuse_result(k, what, u, w);
+    }
+    lua_pop(k->L, k->states);
+    return good;
 }
 
 /* ---- compliant laws ---- */
@@ -154,6 +190,41 @@ static double step_of(double size)
     return cbrt(DBL_EPSILON) * size;
 }
 
+/* Steps from the touch to a depth. */
+enum { DRIVE = 16 };
+
+/* The force at a depth that is reached at a constant speed, from nothing that is remembered; and of what is then the
+ * greatest of each, if it is asked for. By implicit Euler's method without iterations: a size is what is wanted, of
+ * variables however stiff. */
+static double drive(kind *k, const parameters *p, double u, double speed, double *greatest)
+{
+    const int n = k->states;
+    double x[PC_MEMORY] = {0}, rate[PC_MEMORY], moved[PC_MEMORY], A[PC_MEMORY * PC_MEMORY], h = u / speed / DRIVE;
+    int pivots[PC_MEMORY];
+    for (int i = 0; greatest && i < n; i++) greatest[i] = 0;
+    for (int step = 1; step <= DRIVE; step++) {
+        double depth = u * step / DRIVE;
+        if (!ask_rates(k, p, depth, speed, x, rate)) return NAN;
+        for (int j = 0; j < n; j++) {
+            double kept = x[j], by = sqrt(DBL_EPSILON) * fmax(fabs(kept), h * fabs(rate[j]));
+            x[j] += by > 0 ? by : DBL_EPSILON;
+            if (!ask_rates(k, p, depth, speed, x, moved)) return NAN;
+            for (int i = 0; i < n; i++) A[i * n + j] = (i == j) - h * (moved[i] - rate[i]) / (x[j] - kept);
+            x[j] = kept;
+        }
+        if (!pc_lu_factor(A, n, pivots)) {
+            refuse_result(k, "rates have no finite derivatives by what they are rates of", depth, speed);
+            return NAN;
+        }
+        pc_lu_solve(A, n, pivots, rate);
+        for (int i = 0; i < n; i++) {
+            x[i] += h * rate[i];
+            if (greatest) greatest[i] = fmax(greatest[i], fabs(x[i]));
+        }
+    }
+    return force_at(k, p, u, speed, x);
+}
+
 /* Where the force at rest, or the damper, takes up the energy of the impact: by Hertz's power law through the force
  * found last, and between two such places by halves. About is enough. */
 static double length(const void *params, double mass, double speed)
@@ -165,9 +236,9 @@ static double length(const void *params, double mass, double speed)
     pc_failure_clear(k->L);
     double energy = mass * speed * speed, u = 1e-5, shallow = 0, deep = INFINITY;
     for (int i = 0; i < 100 && u > 1e-60 && u < 1e60; i++) {
-        double F = force_at(k, p, u, 0);
+        double F = k->states > 0 ? drive(k, p, u, speed, NULL) : force_at(k, p, u, 0, NULL);
         if (isnan(F)) return NAN;
-        if (!(F > 0)) F = force_at(k, p, u, speed);
+        if (!(F > 0) && k->states == 0) F = force_at(k, p, u, speed, NULL);
         double ratio = F > 0 ? energy / (F * u) : 1e8; /* too shallow for a force */
         if (ratio > 0.25 && ratio < 4) return u * pow(ratio, 0.4);
         *(ratio > 1 ? &shallow : &deep) = u;
@@ -194,13 +265,24 @@ static void prepare(const void *params, const pc_scales *s, double mass, double 
     out->c[VELOCITY] = s->velocity;
     out->c[PER_FORCE] = s->length / (s->mass * s->velocity * s->velocity);
     out->c[SPEED] = speed;
-    double u = length(params, mass, speed), near = force_at(k, p, 1e-3 * u, 0), nearer = force_at(k, p, 5e-4 * u, 0);
+    double u = length(params, mass, speed), deep, near, nearer;
+    out->memory = k->states;
+    if (k->states > 0) {
+        deep = drive(k, p, u, speed, out->memory_unit);
+        near = drive(k, p, 1e-3 * u, speed, NULL), nearer = drive(k, p, 5e-4 * u, speed, NULL);
+        for (int i = 0; i < k->states; i++)
+            if (!(out->memory_unit[i] > 0 && isfinite(out->memory_unit[i]))) out->memory_unit[i] = 1;
+    } else {
+        deep = force_at(k, p, u, 0, NULL);
+        near = force_at(k, p, 1e-3 * u, 0, NULL), nearer = force_at(k, p, 5e-4 * u, 0, NULL);
+    }
     out->c[TIME] = u / speed * s->velocity / s->length;
     double exponent = near > 0 && nearer > 0 ? log2(near / nearer) : 1;
     out->c[EXPONENT] = fmin(fmax(exponent, 0), 10);
+    out->c[HARDNESS] = deep * out->c[PER_FORCE] / pow(u / s->length, out->c[EXPONENT]);
     pc_tangential_choice choice = p->tangential;
     /* the spring of a full stick of spheres of one material, nu = 0.3: Mindlin's ratio 2 (1 - nu)/(2 - nu) */
-    if (choice.kind == PC_TANGENTIAL_SPRING && isnan(choice.kt)) choice.kt = 14.0 / 17 * force_at(k, p, u, 0) / u;
+    if (choice.kind == PC_TANGENTIAL_SPRING && isnan(choice.kt)) choice.kt = 14.0 / 17 * deep / u;
     out->tangential = pc_tangential_prepare(&choice, stiffness);
 }
 
@@ -208,10 +290,30 @@ static void prepare(const void *params, const pc_scales *s, double mass, double 
 static void find_stiffness(kind *k, const parameters *p, const pc_prepared *at, double u, pc_normal *out)
 {
     double h = 1e-3 * u, f[5], scale = at->c[PER_FORCE] * at->c[LENGTH];
-    for (int i = 0; i < 5; i++) f[i] = force_at(k, p, u + (i - 2) * h, 0);
+    for (int i = 0; i < 5; i++) f[i] = force_at(k, p, u + (i - 2) * h, 0, NULL);
     out->k = scale * (f[0] - 8 * f[1] + 8 * f[3] - f[4]) / (12 * h);
     out->dk = scale * at->c[LENGTH] * (-f[0] + 16 * f[1] - 30 * f[2] + 16 * f[3] - f[4]) / (12 * h * h);
     out->ddk = 0; /* of the coupled element alone */
+}
+
+/* What is remembered, in the units of the function. */
+static const double *recall(const pc_prepared *at, const pc_indent *x, double out[PC_MEMORY])
+{
+    for (int i = 0; i < at->memory; i++) out[i] = x->recall ? x->recall[i] * at->memory_unit[i] : 0;
+    return out;
+}
+
+static void remember(const pc_prepared *at, const pc_indent *x, double *rates)
+{
+    const parameters *p = at->params;
+    double known[PC_MEMORY];
+    ask_rates(kind_of(p), p, fabs(x->u) * at->c[LENGTH], x->w * at->c[VELOCITY], recall(at, x, known), rates);
+    for (int i = 0; i < at->memory; i++) rates[i] *= at->c[LENGTH] / at->c[VELOCITY] / at->memory_unit[i];
+}
+
+static int memory(const void *params)
+{
+    return ((const parameters *)params)->kind->states;
 }
 
 /* By central differences along the motion, as far as a millionth of the time that the impact takes. */
@@ -219,10 +321,13 @@ static double rate(const pc_prepared *at, const pc_indent *x, double dw)
 {
     const parameters *p = at->params;
     kind *k = kind_of(p);
-    double h = step_of(at->c[TIME]), F[2];
+    double h = step_of(at->c[TIME]), F[2], known[PC_MEMORY], rates[PC_MEMORY];
+    if (at->memory > 0) remember(at, x, rates);
     for (int i = 0; i < 2; i++) {
         double t = i ? h : -h, u = x->u + x->w * t;
-        F[i] = force_at(k, p, fabs(u) * at->c[LENGTH], (x->w + dw * t) * at->c[VELOCITY]);
+        recall(at, x, known);
+        for (int j = 0; j < at->memory; j++) known[j] += t * rates[j] * at->memory_unit[j];
+        F[i] = force_at(k, p, fabs(u) * at->c[LENGTH], (x->w + dw * t) * at->c[VELOCITY], known);
         if (u < 0) F[i] = -F[i];
     }
     return (F[1] - F[0]) / (2 * h) * at->c[PER_FORCE];
@@ -242,8 +347,8 @@ static void normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
     const parameters *p = at->params;
     kind *k = kind_of(p);
     double side = x->y < 0 ? -1 : 1, u = fabs(x->u) * at->c[LENGTH], w = x->w * at->c[VELOCITY], f[3];
-    double scale = at->c[PER_FORCE];
-    ask(k, p, u, w, f);
+    double scale = at->c[PER_FORCE], known[PC_MEMORY];
+    ask(k, p, u, w, recall(at, x, known), f);
     *out = (pc_normal){.F = side * f[0] * scale, .k = 1, .kink = 1};
     if (at->pulls)
         out->kink = out->F; /* friction ends there */
@@ -252,10 +357,13 @@ static void normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
     /* over the power of u that it starts with, so that it has a slope where it ends */
     double start = start_of(at, x);
     out->release = at->pulls || start == 0 ? x->y : out->F * fabs(x->y) / start;
+    /* what is remembered does not know where u = 0, which then ends the contact by itself */
+    if (at->memory > 0 && !at->pulls) out->release = x->y > 0 ? fmin(x->y, out->release / at->c[HARDNESS]) : x->y;
     if (x->force_alone && at->tangential.kind != PC_TANGENTIAL_MINDLIN) return;
     double hu = step_of(u), hw = step_of(fmax(fabs(w), at->c[SPEED]));
-    if (isnan(f[1])) f[1] = u > 0 ? (force_at(k, p, u + hu, w) - force_at(k, p, u - hu, w)) / (2 * hu) : 0;
-    if (isnan(f[2])) f[2] = (force_at(k, p, u, w + hw) - force_at(k, p, u, w - hw)) / (2 * hw);
+    if (isnan(f[1]))
+        f[1] = u > 0 ? (force_at(k, p, u + hu, w, known) - force_at(k, p, u - hu, w, known)) / (2 * hu) : 0;
+    if (isnan(f[2])) f[2] = (force_at(k, p, u, w + hw, known) - force_at(k, p, u, w - hw, known)) / (2 * hw);
     out->dFdu = f[1] * scale * at->c[LENGTH];
     out->dFdw = side * f[2] * scale * at->c[VELOCITY];
     if (at->tangential.kind == PC_TANGENTIAL_MINDLIN && u > 0) find_stiffness(k, p, at, u, out);
@@ -271,8 +379,11 @@ static double stored(const pc_prepared *at, const pc_indent *x)
     lua_State *L = k->L;
     lua_pushvalue(L, PARAMETERS);
     lua_pushnumber(L, fabs(x->u) * at->c[LENGTH]);
+    double known[PC_MEMORY];
+    recall(at, x, known);
+    for (int i = 0; i < k->states; i++) lua_pushnumber(L, known[i]);
     lua_State *before = pc_interrupt_enter(L);
-    pc_status status = pc_callback_call(&k->energy, 2, 1, NULL);
+    pc_status status = pc_callback_call(&k->energy, 2 + k->states, 1, NULL);
     pc_interrupt_enter(before);
     if (status != PC_OK) {
         keep_thrown(&k->energy);
@@ -283,8 +394,13 @@ static double stored(const pc_prepared *at, const pc_indent *x)
     return energy * at->c[PER_FORCE] / at->c[LENGTH];
 }
 
-static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = normal, .rate = rate, .stored = stored};
+static const pc_element element = {.length = length,
+                                   .prepare = prepare,
+                                   .normal = normal,
+                                   .rate = rate,
+                                   .remember = remember,
+                                   .memory = memory,
+                                   .stored = stored};
 
 /* Shares of the energy of an impact: what errors of integration may seem to give. */
 static const double GAIN = 1e-8;
@@ -465,6 +581,12 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
                        "%s: static_friction (mu_s) = %.10g; it must not be below friction (mu) = %.10g", schema->name,
                        c->static_friction, c->friction);
     }
+    if (k->states > 0 && t->kind == PC_TANGENTIAL_MINDLIN)
+        return pc_fail(
+            err, PC_E_UNSUPPORTED,
+            "%s: tangential = \"mindlin\" follows an elastic stiffness, which a law with memory does not tell; "
+            "take \"spring\"",
+            schema->name);
     /* the one the law was defined with finds its own stiffness */
     bool own = t->kind == k->tangential && !pc_schema_given(schema, given, "tangential_stiffness") &&
                t->kind == PC_TANGENTIAL_SPRING;
@@ -598,6 +720,7 @@ static int define(lua_State *L)
     k->rigid = flag_of(L, 1, "rigid");
     k->tension = flag_of(L, 1, "tension");
     k->may_gain = flag_of(L, 1, "may_gain");
+    k->states = (int)number_of(L, 1, "states", 0);
     k->friction = flag_of(L, 1, "friction");
     k->tangential = (int)number_of(L, 1, "tangential", PC_TANGENTIAL_RIGID);
     k->schema = (pc_schema){.name = text_of(L, 1, "path", keep),
@@ -642,6 +765,7 @@ static int define(lua_State *L)
     lua_setiuservalue(L, 3, 2);
     lua_getfield(L, 1, k->rigid ? "impulse" : "force");
     k->has_energy = lua_getfield(L, 1, "energy") == LUA_TFUNCTION;
+    lua_getfield(L, 1, "rates");
     lua_createtable(L, 0, 2 * k->schema.n_rows);
     for (int d = 2; d <= 3; d++) {
         lua_createtable(L, d, 0);
@@ -764,7 +888,7 @@ void pc_scripted_push_identity(lua_State *L, const pc_law *law)
     lua_call(L, 1, 1);
     lua_getfield(L, -1, "digest");
     lua_createtable(L, 2, 0);
-    for (int i = FORCE; i <= ENERGY; i++) {
+    for (int i = FORCE; i <= (k->states > 0 ? RATES : ENERGY); i++) {
         lua_pushvalue(k->L, i);
         lua_xmove(k->L, L, 1);
         lua_rawseti(L, -2, i);
