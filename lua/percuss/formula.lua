@@ -261,27 +261,43 @@ local function infix(text)
     return '<mo form="infix">' .. text .. "</mo>"
 end
 
+local LONG = 3 -- terms that a fraction shows above or below its bar; with more of them it is written with a stroke
+
+local function terms_of(tree)
+    local inner = tree.kind == "brackets" and tree[1] or tree
+    return inner.kind == "sum" and #inner or 1
+end
+
 -- Browsers do not break a formula into lines. So each side and each of its terms is an element of its own, with the
 -- sign before it, and a narrow page breaks between them.
 function formula.mathml(text)
     local tree, out = assert(formula.parse(text)), {}
-    local function add(before, part)
-        out[#out + 1] = '<math displaystyle="true">' .. row(before, part) .. "</math>"
+    local function add(before, part, after)
+        out[#out + 1] = '<math displaystyle="true">' .. row(before, part, after or "") .. "</math>"
+    end
+    -- the terms of one side, between what stands before the first and behind the last
+    local function add_terms(side, before, after)
+        if side.kind == "sum" then
+            for k, term in ipairs(side) do
+                local minus = k > 1 and term.kind == "minus"
+                local between = k > 1 and infix(minus and "−" or "+") or before
+                add(between, markup(minus and term[1] or term), k == #side and after)
+            end
+        elseif side.kind == "ratio" and (terms_of(side[1]) > LONG or terms_of(side[2]) > LONG) then
+            local first, second = side[1], side[2]
+            if first.kind == "brackets" then
+                add_terms(first[1], before .. operator "(", operator ")")
+            else
+                add_terms(first, before)
+            end
+            add_terms(second.kind == "brackets" and second[1] or second, infix "/" .. operator "(",
+                operator ")" .. (after or ""))
+        else
+            add(before, markup(side), after)
+        end
     end
     for i, side in ipairs(tree.kind == "relation" and tree or { tree }) do
-        if i % 2 == 1 then
-            local before = i > 1 and infix(RELATIONS[tree[i - 1]]) or ""
-            if side.kind == "sum" then
-                for k, term in ipairs(side) do
-                    local minus = k > 1 and term.kind == "minus"
-                    local sign = k > 1 and infix(minus and "−" or "+") or ""
-                    add(before .. sign, markup(minus and term[1] or term))
-                    before = ""
-                end
-            else
-                add(before, markup(side))
-            end
-        end
+        if i % 2 == 1 then add_terms(side, i > 1 and infix(RELATIONS[tree[i - 1]]) or "") end
     end
     return '<div class="math">' .. table.concat(out, " ") .. "</div>"
 end

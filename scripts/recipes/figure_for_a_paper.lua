@@ -1,5 +1,5 @@
 -- How do I make a figure of the right width for a paper?
--- Words: two-column journal publication pdf svg dpi size export plot.
+-- Words: two-column journal publication pdf svg dpi size font fonts letters export plot.
 local pc = require "percuss"
 
 local column = 85/25.4*96 -- 85 mm, in pixels of 1/96 inch
@@ -14,3 +14,9 @@ panel:line{ h.t, h.F_n, label = "F_n" }
 panel:line{ h.t, h.F_t, label = "F_t" }
 print(figure:save "column.pdf")          --> column.pdf
 print(figure:save("column.png", { dpi = 300 })) --> column.png
+
+-- letters of an SVG are text, all in one font: another one is another name
+local text = pc.file.read(figure:save "column.svg")
+local times, n = text:gsub('font%-family="[^"]*"', 'font-family="Times New Roman, serif"')
+print(pc.file.write("times.svg", times)) --> times.svg
+print(n .. " name of a font") --> 1 name of a font

@@ -141,7 +141,7 @@ function leastContrast() {
     await load("recipes.html", 1200);
     const button = frame.contentDocument.querySelector(".copied button");
     button.click();
-    for (let i = 0; i < 50 && button.textContent === "copy"; i++) await wait(20);
+    for (let i = 0; i < 400 && button.textContent === "copy"; i++) await wait(20);
     out.copied = button.textContent;
     out.copies = frame.contentDocument.querySelectorAll(".copied button").length;
     out.codes = frame.contentDocument.querySelectorAll("pre:not(.output)").length;

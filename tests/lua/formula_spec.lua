@@ -54,5 +54,7 @@ describe("a formula", function()
             terms[#terms + 1] = term:gsub("<[^>]*>", " "):gsub("%s+", " ")
         end
         assert.same({ " a ", " ≤ b ", " + c ", " − d 2 " }, terms)
+        local long = formula.mathml("e = (1 + a)/(1 + a + b + c)"):gsub("<[^>]*>", " "):gsub("%s+", " ")
+        assert.equal(" e = ( 1 + a ) / ( 1 + a + b + c ) ", long)
     end)
 end)

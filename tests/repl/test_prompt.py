@@ -184,6 +184,14 @@ class Statements(unittest.TestCase):
             t.reply("coroutine = 1")
             self.assertIn("coroutine  number    1\n", t.reply("who()"))
 
+    def test_help_draws_the_picture_of_a_topic_or_law_in_a_terminal(self):
+        with Terminal() as t:
+            t.expect("> ")
+            for question in ('help "wedging"', "help(contact.newton)"):
+                self.assertRegex(t.reply(question), "[\u2801-\u28ff]")
+            self.assertNotRegex(t.reply("help(collide)"), "[\u2801-\u28ff]")
+        self.assertNotRegex(run("-e", 'help "wedging"').stdout, "[\u2801-\u28ff]")
+
     def test_long_help_goes_through_a_pager_and_short_help_does_not(self):
         with tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
             paged = pathlib.Path(place, "paged")
