@@ -52,6 +52,24 @@ local hit = percuss.collide(ball, spring, { vt = 1, vn = -1 })
 print(hit:plot{ "F_t", "F_n", file = "forces.svg" })
 --> forces.svg]],
     },
+    view = {
+        module = "percuss.view", field = "impact",
+        summary = "Write one page of HTML that plays the impact: the contact point and the force, or the way through "
+            .. "the plane of impulses where the law is rigid.",
+        params = {
+            with(param("options", "table", "a table of", { otherwise = "{}" }), {
+                param("file", "string", "name of the page, as in impact.html", { otherwise = "shown in the notebook" }),
+                param("frames", "integer", "pictures of the impact", { default = 400, least = 2, most = 5000 }),
+            }, parameter.title),
+        },
+        returns = "name of the file; or nil, message, code",
+        example = [[
+local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
+local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+local hit = percuss.collide(ball, spring, { vt = 1, vn = -1 })
+print(hit:view{ file = "impact.html" })
+--> impact.html]],
+    },
     scaled = {
         module = "percuss.scaled", field = "impact",
         summary = "The history in the scaled quantities of a source: birlik, lai or maw.",
@@ -81,7 +99,7 @@ print(string.format("%.6f", view.t:max()))
     },
 }
 
-for _, name in ipairs{ "plot", "scaled" } do
+for _, name in ipairs{ "plot", "scaled", "view" } do
     local entry = methods[name]
     local method = checked("impact:" .. name, on_demand(entry.module, entry.field), entry, "impact")
     entry.kind, entry.module, entry.field = "method", nil, nil

@@ -412,6 +412,29 @@ local function film(run, from, to, n)
     return parts, pictures, times
 end
 
+-- What a page plays (percuss.view): n + 1 pictures as lines with numbers of colours, what stands still apart.
+function M.film_of(run, from, to, n)
+    local parts, pictures, times = film(run, from, to, n)
+    local xlim, ylim = frame_of(pictures, parts)
+    local result = { times = times, xlim = xlim, ylim = ylim, fixed = {}, frames = {} }
+    for i, picture_lines in ipairs(pictures) do
+        local lines = {}
+        for index, part in ipairs(parts) do
+            local place = picture_lines.places and picture_lines.places[index]
+            if pc.type(part) == "obstacle" and (place or i == 1) then
+                local xs, ys = obstacle_outline(displaced(part.shape, place), xlim, ylim)
+                local list = place and lines or result.fixed
+                list[#list + 1] = { xs, ys, colour = #colours }
+            end
+        end
+        for _, line in ipairs(picture_lines) do
+            lines[#lines + 1] = { line[1], line[2], colour = (line.of - 1) % #colours }
+        end
+        result.frames[i] = { lines = lines }
+    end
+    return result
+end
+
 -- Paths of the last point of each line up to picture number `last`, over at most `length` pictures.
 local function trails(pictures, last, length)
     local list = {}

@@ -64,6 +64,19 @@ local methods = {
         returns = "name of the file; or nil, message, code",
         example = RUN .. 'print(run:animate{ file = "motion.gif", fps = 5, to = 0.4 })\n--> motion.gif',
     } },
+    { "run", "view", "percuss.view", "run", {
+        summary = "Write one page of HTML that plays the motion, with energies, forces and velocities beside it.",
+        details = "The page needs no network: it has a canvas, time to drag, events to jump to, and keys, in the light "
+            .. "and in the dark. A notebook shows it in the cell.",
+        params = { with(param("options", "table", "a table of", { otherwise = "{}" }), {
+            param("file", "string", "name of the page, as in motion.html", { otherwise = "shown in the notebook" }),
+            param("from", "number", "when it begins", { otherwise = "the start", unit = "s" }),
+            param("to", "number", "when it ends", { otherwise = "the end", unit = "s" }),
+            param("frames", "integer", "pictures of the motion", { default = 400, least = 2, most = 5000 }),
+        }, title) },
+        returns = "name of the file; or nil, message, code",
+        example = RUN .. 'print(run:view{ file = "motion.html", frames = 50 })\n--> motion.html',
+    } },
     { "run", "section", "percuss.long_run", "section", {
         summary = "Poincare section: the state each time an event happens, or once a period.",
         params = { with(param("options", "table", "a table of"), {
