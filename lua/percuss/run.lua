@@ -229,18 +229,20 @@ local function outlines(parts, q, pivots)
         elseif kind == "free" then
             local ex, ey = math.sin(q[at + 3]), -math.cos(q[at + 3])
             poses[name_of(part)] = { q[at + 1], q[at + 2], q[at + 3] }
-            local outline, corners, xs, ys = part.outline, {}, {}, {}
-            for i, point in ipairs(outline) do
-                corners[i] = { q[at + 1] + point[1] * ex - point[2] * ey, q[at + 2] + point[1] * ey + point[2] * ex }
+            for _, outline in ipairs(part.pieces) do
+                local corners, xs, ys = {}, {}, {}
+                for i, p in ipairs(outline) do
+                    corners[i] = { q[at + 1] + p[1] * ex - p[2] * ey, q[at + 2] + p[1] * ey + p[2] * ex }
+                end
+                if #outline == 1 then -- a radius shows how a disc turns
+                    local x, y = corners[1][1], corners[1][2]
+                    add(index, circle(x, y, outline.round))
+                    xs, ys = { x, x + outline.round * ex }, { y, y + outline.round * ey }
+                else
+                    rounded(corners, outline.round, function(x, y) xs[#xs + 1], ys[#ys + 1] = x, y end)
+                end
+                add(index, xs, ys)
             end
-            if #outline == 1 then -- a radius shows how a disc turns
-                local x, y = corners[1][1], corners[1][2]
-                add(index, circle(x, y, outline.round))
-                xs, ys = { x, x + outline.round * ex }, { y, y + outline.round * ey }
-            else
-                rounded(corners, outline.round, function(x, y) xs[#xs + 1], ys[#ys + 1] = x, y end)
-            end
-            add(index, xs, ys)
             at = at + 3
         end
     end

@@ -201,8 +201,8 @@ static pc_status set_row(const pc_schema *schema, int row, const percuss_option 
     pc_kind kind = schema->rows[row].kind;
     bool material = kind == PC_OBJECT && strcmp(schema->rows[row].object, "material") == 0;
     if (pc_row_stays(&schema->rows[row]))
-        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is no option in C; percuss_part_move says how a part moves",
-                       schema->name, schema->rows[row].name);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is no option in C%s", schema->name, schema->rows[row].name,
+                       schema == &pc_free_schema ? "" : "; percuss_part_move says how a part moves");
     switch (o->is) {
     case PERCUSS_IS_NUMBER: return set_number(schema, row, o, object, given, err);
     case PERCUSS_IS_WORD:

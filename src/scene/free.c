@@ -2,6 +2,7 @@
 #include "scene/free.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define SHAPE(member) offsetof(pc_free_shape, member)
 
@@ -69,6 +70,20 @@ static const pc_row rows[] = {
      .count = PC_PART_NAME,
      .initial = PC_ABSENT,
      .doc = "for pairs, events and columns, which then begin with it: \"b.y\"; \"body\" if not given"},
+    {.name = "corners",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .group = 1,
+     .doc =
+         "of a convex polygon: a list of 3 to 16 places { x, y } (m) in a frame of its own, in which angle is 0; its "
+         "mass is spread evenly"},
+    {.name = "shapes",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .group = 1,
+     .doc =
+         "a body put together from several: a list of tables as this one takes, or of free bodies, each where its x, "
+         "y and angle say in a frame of its own; masses and inertias add up. The whole need not be convex"},
 };
 
 /* A body brings all that a shape is asked for. */
@@ -89,6 +104,24 @@ static pc_status take_body(const pc_schema *schema, pc_free_shape *s, uint64_t g
     return PC_OK;
 }
 
+static pc_status refuse_lengths(const pc_schema *schema, uint64_t given, const char *what, pc_error *err)
+{
+    static const char *const own[] = {"radius", "length", "width", "height"};
+    for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
+        if (pc_schema_given(schema, given, own[i]))
+            return pc_fail(err, PC_E_ARGUMENT, "free: a body by its %s has no %s", what, own[i]);
+    return PC_OK;
+}
+
+/* A body put together is known when its shapes are. */
+static pc_status begin_pieces(const pc_schema *schema, pc_free_shape *s, uint64_t given, const char *what,
+                              pc_error *err)
+{
+    s->shape = PC_SHAPE_OF_PIECES;
+    if (isnan(s->angle)) s->angle = 0;
+    return refuse_lengths(schema, given, what, err);
+}
+
 /* Each shape needs its own lengths and no others. */
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
@@ -96,7 +129,14 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     static const char needs[4][5] = {"1000", "0100", "0011", "1100"};
     pc_free_shape *s = object;
     if (pc_schema_given(schema, given, "body")) return take_body(schema, s, given, err);
+    if (pc_schema_given(schema, given, "shapes")) {
+        if (!isnan(s->mass) || !isnan(s->inertia))
+            return pc_fail(err, PC_E_ARGUMENT, "free: the %s of a body put together is that of its shapes",
+                           isnan(s->mass) ? "inertia" : "mass");
+        return begin_pieces(schema, s, given, "shapes", err);
+    }
     if (isnan(s->mass)) return pc_fail(err, PC_E_ARGUMENT, "free: mass (m) is needed (> 0 kg)");
+    if (pc_schema_given(schema, given, "corners")) return begin_pieces(schema, s, given, "corners", err);
     if (isnan(s->angle)) s->angle = 0;
     for (int i = 0; i < 4; i++) {
         bool needed = needs[s->shape][i] == '1', is = pc_schema_given(schema, given, names[i]);
@@ -107,6 +147,7 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     if (!isnan(s->inertia)) return PC_OK;
     double l = s->length, r = s->radius, m = s->mass;
     switch ((pc_shape)s->shape) {
+    case PC_SHAPE_OF_PIECES:
     case PC_SHAPE_OF_BODY: break;
     case PC_SHAPE_DISC: s->inertia = m * r * r / 2; break;
     case PC_SHAPE_ROD: s->inertia = m * l * l / 12; break;
@@ -128,9 +169,11 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 const pc_schema pc_free_schema = {
     .name = "free",
     .summary = "A free planar body for scenes, with its motion at the start.",
-    .details = "Bodies touch with corners, ends and flat sides. Only points do not meet points: two rods without "
-               "thickness that slide end to end in one line. A body made for `collide` keeps its mass and its inertia "
-               "here: of a cylinder, not of a disc.",
+    .details =
+        "Bodies touch with corners, ends and flat sides. Pieces of one body do not touch each other; what slides "
+        "over the seam of two that are flush meets an edge of both. Only points do not meet points: two rods without "
+        "thickness that slide end to end in one line. A body made for `collide` keeps its mass and its inertia "
+        "here: of a cylinder, not of a disc.",
     .example = "local rod = percuss.free{ shape = \"rod\", mass = 1, length = 2 }\n"
                "print(string.format(\"%.6f\", rod.inertia)) --> 0.333333",
     PC_ROWS(rows),
@@ -139,34 +182,142 @@ const pc_schema pc_free_schema = {
     .validate = validate,
 };
 
-int pc_free_outline(const pc_free_shape *s, double points[PC_BODY_CORNERS][2], double *round)
+/* ---- outlines ---- */
+
+int pc_free_pieces(const pc_free_shape *s)
+{
+    return s->shape == PC_SHAPE_OF_PIECES ? s->n_pieces : 1;
+}
+
+void pc_free_find_piece(const pc_free_shape *s, int i, pc_free_piece *piece)
 {
     pc_plane_body own = s->body;
     double radius = isnan(s->radius) ? 0 : s->radius;
     switch ((pc_shape)s->shape) {
+    case PC_SHAPE_OF_PIECES: *piece = s->pieces[i]; return;
     case PC_SHAPE_OF_BODY: break;
     case PC_SHAPE_DISC: pc_plane_body_rectangle(&own, 0, 0, radius); break;
     case PC_SHAPE_BOX: pc_plane_body_rectangle(&own, s->width, s->height, radius); break;
     case PC_SHAPE_ROD:
     case PC_SHAPE_CAPSULE: pc_plane_body_rectangle(&own, 0, s->length, radius); break;
     }
-    for (int i = 0; i < own.n; i++) { /* at angle 0 e points up and f to the left */
-        points[i][0] = own.corners[i][1];
-        points[i][1] = 0 - own.corners[i][0];
+    for (int k = 0; k < own.n; k++) { /* at angle 0 e points up and f to the left */
+        piece->points[k][0] = own.corners[k][1];
+        piece->points[k][1] = 0 - own.corners[k][0];
     }
-    *round = own.radius;
-    return own.n;
+    piece->round = own.radius;
+    piece->n = own.n;
+}
+
+/* Of a polygon, by Green's theorem from its first corner: area, centroid and second moment of area about that. */
+static double measure(const double (*corners)[2], int n, double centroid[2], double *second)
+{
+    double area = 0, first[2] = {0, 0};
+    *second = 0;
+    for (int i = 1; i + 1 < n; i++) {
+        double a[2], b[2];
+        for (int k = 0; k < 2; k++) {
+            a[k] = corners[i][k] - corners[0][k];
+            b[k] = corners[i + 1][k] - corners[0][k];
+        }
+        double twice = a[0] * b[1] - a[1] * b[0];
+        area += twice / 2;
+        for (int k = 0; k < 2; k++) {
+            first[k] += twice * (a[k] + b[k]) / 6;
+            *second += twice * (a[k] * a[k] + a[k] * b[k] + b[k] * b[k]) / 12;
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        double away = first[k] / area;
+        *second -= area * away * away;
+        centroid[k] = corners[0][k] + away;
+    }
+    return area;
+}
+
+/* What is nearer to the line of a side, as a share of its distance from where that begins, lies in it. */
+static const double STRAIGHT = 1e-9;
+
+pc_status pc_free_take_corners(pc_free_shape *s, const double (*corners)[2], int n, pc_free_piece *piece, pc_error *err)
+{
+    double centroid[2], second;
+    if (n < 3 || n > PC_OUTLINE_SIDES)
+        return pc_fail(err, PC_E_ARGUMENT, "free: corners has %d places; a polygon has 3 to %d", n, PC_OUTLINE_SIDES);
+    double area = measure(corners, n, centroid, &second);
+    int left = area > 0 ? 1 : -1; /* or listed clockwise */
+    for (int i = 0; i < n; i++) { /* every other corner lies on one side of each side */
+        const double *a = corners[i], *b = corners[(i + 1) % n];
+        const double ab[2] = {b[0] - a[0], b[1] - a[1]};
+        for (int k = 2; k < n; k++) {
+            const double *c = corners[(i + k) % n];
+            const double ac[2] = {c[0] - a[0], c[1] - a[1]};
+            double height = left * (ab[0] * ac[1] - ab[1] * ac[0]);
+            if (height > STRAIGHT * hypot(ab[0], ab[1]) * hypot(ac[0], ac[1])) continue;
+            return pc_fail(
+                err, PC_E_ARGUMENT,
+                "free: the polygon is not convex at corners[%d]: corners[%d] lies beyond the side that begins "
+                "there, or in line with it; what is not convex is put together from shapes",
+                i + 1, (i + k) % n + 1);
+        }
+    }
+    if (isnan(s->inertia)) s->inertia = s->mass * (second / area);
+    *piece = (pc_free_piece){.n = n};
+    for (int i = 0; i < n; i++) {
+        const double *corner = corners[left > 0 ? i : n - 1 - i];
+        piece->points[i][0] = centroid[1] - corner[1];
+        piece->points[i][1] = corner[0] - centroid[0];
+    }
+    s->n_pieces = 1;
+    s->pieces = piece;
+    return PC_OK;
+}
+
+pc_status pc_free_take_shapes(pc_free_shape *s, const pc_free_shape *shapes, int n, pc_free_piece *pieces,
+                              pc_error *err)
+{
+    double x = 0, y = 0;
+    if (n < 1) return pc_fail(err, PC_E_ARGUMENT, "free: shapes is empty; a body needs one at least");
+    s->mass = s->inertia = 0;
+    for (int i = 0; i < n; i++) {
+        s->mass += shapes[i].mass;
+        x += shapes[i].mass * shapes[i].x;
+        y += shapes[i].mass * shapes[i].y;
+    }
+    x /= s->mass;
+    y /= s->mass;
+    s->n_pieces = 0;
+    for (int i = 0; i < n; i++) {
+        const pc_free_shape *one = &shapes[i];
+        double dx = one->x - x, dy = one->y - y, c = cos(one->angle), d = sin(one->angle);
+        s->inertia += one->inertia + one->mass * (dx * dx + dy * dy);
+        for (int k = 0; k < pc_free_pieces(one); k++) {
+            pc_free_piece *piece = &pieces[s->n_pieces++];
+            pc_free_find_piece(one, k, piece);
+            for (int j = 0; j < piece->n; j++) { /* e points down at angle 0: x is across, y against along */
+                double px = piece->points[j][1], py = -piece->points[j][0];
+                piece->points[j][0] = -(dy + d * px + c * py);
+                piece->points[j][1] = dx + c * px - d * py;
+            }
+        }
+    }
+    s->pieces = pieces;
+    return PC_OK;
 }
 
 pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const char *name, pc_error *err)
 {
     pc_free_body body = {shape->mass, shape->inertia};
     pc_status status = pc_scene_add_body(scene, &body, name, err);
-    if (status != PC_OK) return status;
-    double points[PC_BODY_CORNERS][2], round;
-    int n = pc_free_outline(shape, points, &round);
-    pc_outline outline = n == 1 ? pc_outline_point(name, points[0][0], points[0][1], round)
-                                : pc_outline_polygon(name, points[0], n, round);
-    outline.member = scene->n_members - 1;
-    return pc_scene_add_outline(scene, &outline, err);
+    int n = pc_free_pieces(shape);
+    for (int i = 0; i < n && status == PC_OK; i++) {
+        char part[PC_NAME];
+        pc_free_piece piece;
+        pc_free_find_piece(shape, i, &piece);
+        snprintf(part, sizeof part, n > 1 ? "%.14s.part%d" : "%s", name, i + 1);
+        pc_outline outline = piece.n == 1 ? pc_outline_point(part, piece.points[0][0], piece.points[0][1], piece.round)
+                                          : pc_outline_polygon(part, piece.points[0], piece.n, piece.round);
+        outline.member = scene->n_members - 1;
+        status = pc_scene_add_outline(scene, &outline, err);
+    }
+    return status;
 }

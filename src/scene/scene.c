@@ -106,7 +106,7 @@ static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
     else if (!outline->closed)
         snprintf(name, PC_NAME, "%.20s.edge", outline->name);
     else
-        snprintf(name, PC_NAME, "%.20s.%s%c", outline->name, outline->n_sides == 2 ? "end" : "corner", '1' + i);
+        snprintf(name, PC_NAME, "%.20s.%s%d", outline->name, outline->n_sides == 2 ? "end" : "corner", i + 1);
 }
 
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err)

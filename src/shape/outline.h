@@ -12,9 +12,9 @@
 
 #include <stdbool.h>
 
-enum { PC_OUTLINE_SIDES = 4, PC_NAME = 32 };
+enum { PC_OUTLINE_SIDES = 16, PC_NAME = 32 };
 
-/* Bytes of the name of a part, with its zero: the longest that leaves room for ".corner1". */
+/* Bytes of the name of a part, with its zero: the longest that leaves room for ".corner16". */
 enum { PC_PART_NAME = 21 };
 
 /* From its first corner (x, y) along the unit vector e, lo to hi; the outward normal is (e_y, -e_x). lo = 0, or minus

@@ -37,6 +37,16 @@ describe("studies of driven obstacles", function()
         assert.is_true(row(study, "energy left over in the ledger").computed < 1e-10)
     end)
 
+    it("impact_damper: the symmetric orbit is the closed form, and a ball takes from the swing", function()
+        local study = run "impact_damper"
+        agree(study, 1e-7, { "half a period later it strikes the other wall, at", "with the box at",
+            "velocity of the box before", "and after", "impulse", "from rest: first impact", "and the twelfth" })
+        assert.is_true(row(study, "energy left over in the ledger").computed < 1e-9)
+        near(row(study, "swing without a ball, in closed form").computed, 3, 1e-12)
+        near(row(study, "clearance so wide that it never strikes: swing").computed, 3, 1e-3)
+        assert.is_true(row(study, "least swing, e = 0.6").computed < 0.6)
+    end)
+
     it("conveyor: ways and mean speeds are those of the exact arcs", function()
         local study = run "conveyor"
         for _, case in ipairs{ "level, along itself", "uphill without flight", "level with hops" } do

@@ -505,9 +505,9 @@ describe("a run", function()
             [{ body = pc.body.pendulum{ length = 1, mass = 1, angle = 0.3 } }] = "no outline in the plane",
             [{ body = pc.pair(rod, rod) }] = "no outline in the plane",
             [{ body = rod, mass = 2 }] = "a body has its own mass",
-            [{ body = rod, shape = "disc" }] = "'shape' or 'body' say the same thing",
+            [{ body = rod, shape = "disc" }] = "'shape', 'body', 'corners' or 'shapes' say the same thing",
             [{ body = 3 }] = "body must be a body, not a number",
-            [{ mass = 2 }] = "one of 'shape' or 'body' is needed",
+            [{ mass = 2 }] = "one of 'shape', 'body', 'corners' or 'shapes' is needed",
             [{ shape = "disc", radius = 1 }] = "mass %(m%) is needed %(> 0 kg%)",
         } do
             local ok, message = pcall(pc.free, options)

@@ -179,12 +179,76 @@ const pc_type pc_type_chain = {
 
 /* ---- free bodies ---- */
 
+/* Room for the pieces of the body at index 2, which keeps it. */
+static pc_free_piece *new_pieces(lua_State *L, int n)
+{
+    pc_free_piece *pieces = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *pieces, 0);
+    lua_setiuservalue(L, 2, PC_FREE_PIECES);
+    return pieces;
+}
+
+/* corners = { { x, y }, ... }, on top of the stack */
+static void read_corners(lua_State *L, pc_bound_free *self)
+{
+    double corners[PC_OUTLINE_SIDES + 1][2];
+    int list = lua_gettop(L), n = (int)luaL_len(L, list);
+    for (int i = 0; i < n && i <= PC_OUTLINE_SIDES; i++) {
+        bool good = lua_geti(L, list, i + 1) == LUA_TTABLE && luaL_len(L, -1) == 2;
+        for (int k = 0; k < 2 && good; k++) {
+            good = lua_geti(L, list + 1, k + 1) == LUA_TNUMBER;
+            corners[i][k] = lua_tonumber(L, -1);
+            good = good && isfinite(corners[i][k]);
+            lua_pop(L, 1);
+        }
+        if (!good) pc_refuse(L, "free: corners[%d] must be a place { x, y } of two finite numbers (m)", i + 1);
+        lua_settop(L, list);
+    }
+    pc_error err = {0};
+    if (pc_free_take_corners(&self->shape, (const double(*)[2])corners, n, new_pieces(L, 1), &err)) pc_raise(L, &err);
+}
+
+/* What a shape within a body must not have, since the whole has it. */
+static void check_shape(lua_State *L, const pc_free_shape *shape, int number)
+{
+    const char *own = shape->vx != 0 ? "vx" : shape->vy != 0 ? "vy" : shape->rate != 0 ? "rate" : NULL;
+    if (own) pc_refuse(L, "free: shapes[%d] has no %s of its own; the body has it", number, own);
+}
+
+/* shapes = { { shape =, mass =, x =, y =, angle =, ... } or a free body, ... }, on top of the stack */
+static void read_shapes(lua_State *L, pc_bound_free *self)
+{
+    enum { MOST = 1000 };
+    int list = lua_gettop(L), n = (int)luaL_len(L, list), n_pieces = 0;
+    if (n > MOST) pc_refuse(L, "free: shapes has %d entries; a body is put together from up to %d", n, MOST);
+    pc_free_shape *shapes = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *shapes, 0);
+    lua_createtable(L, n, 0); /* keeps the bodies that tables make */
+    for (int i = 0; i < n; i++) {
+        if (lua_geti(L, list, i + 1) == LUA_TTABLE) {
+            lua_pushcfunction(L, pc_free_new);
+            lua_insert(L, -2);
+            lua_call(L, 1, 1);
+        }
+        const pc_bound_free *one = pc_type_test(L, -1, &pc_type_free);
+        if (!one) pc_refuse(L, "free: shapes[%d] must be a table or a free body, not %s", i + 1, luaL_typename(L, -1));
+        check_shape(L, &one->shape, i + 1);
+        shapes[i] = one->shape;
+        n_pieces += pc_free_pieces(&one->shape);
+        lua_rawseti(L, -2, i + 1);
+    }
+    pc_error err = {0};
+    if (pc_free_take_shapes(&self->shape, shapes, n, new_pieces(L, n_pieces), &err)) pc_raise(L, &err);
+}
+
 int pc_free_new(lua_State *L)
 {
     pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, PC_FREE_USERVALUES);
     pc_options_read(L, 1, &pc_free_schema, &self->shape);
+    if (pc_option_push(L, 1, "corners")) read_corners(L, self);
+    lua_settop(L, 2);
+    if (pc_option_push(L, 1, "shapes")) read_shapes(L, self);
+    lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_FREE_OPTIONS);
     return 1;
 }
@@ -205,9 +269,11 @@ int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object)
 static int free_index(lua_State *L)
 {
     const pc_bound_free *self = pc_type_check(L, 1, &pc_type_free);
-    if (strcmp(luaL_checkstring(L, 2), "body") == 0) { /* the one it was given */
+    static const char *const kept[] = {"body", "corners", "shapes"}; /* as they were given */
+    for (int i = 0; i < (int)(sizeof kept / sizeof *kept); i++) {
+        if (strcmp(luaL_checkstring(L, 2), kept[i]) != 0) continue;
         lua_getiuservalue(L, 1, PC_FREE_OPTIONS);
-        lua_getfield(L, -1, "body");
+        lua_getfield(L, -1, kept[i]);
         return 1;
     }
     return pc_push_parameter(L, &pc_free_schema, &self->shape);
@@ -219,18 +285,24 @@ static void free_push_name(lua_State *L, void *self)
     lua_pushstring(L, name[0] ? name : "body");
 }
 
-/* outline: list of { along, across }, round = radius about them */
-static void free_push_outline(lua_State *L, void *self)
+/* pieces: of each a list of { along, across }, round = radius about them */
+static void free_push_pieces(lua_State *L, void *self)
 {
-    double points[4][2], round;
-    int n = pc_free_outline(&((pc_bound_free *)self)->shape, points, &round);
-    lua_createtable(L, n, 1);
+    const pc_free_shape *shape = &((pc_bound_free *)self)->shape;
+    int n = pc_free_pieces(shape);
+    lua_createtable(L, n, 0);
     for (int i = 0; i < n; i++) {
-        pc_push_numbers(L, points[i], 2);
+        pc_free_piece piece;
+        pc_free_find_piece(shape, i, &piece);
+        lua_createtable(L, piece.n, 1);
+        for (int k = 0; k < piece.n; k++) {
+            pc_push_numbers(L, piece.points[k], 2);
+            lua_rawseti(L, -2, k + 1);
+        }
+        lua_pushnumber(L, piece.round);
+        lua_setfield(L, -2, "round");
         lua_rawseti(L, -2, i + 1);
     }
-    lua_pushnumber(L, round);
-    lua_setfield(L, -2, "round");
 }
 
 static void free_describe(lua_State *L, void *self)
@@ -240,7 +312,8 @@ static void free_describe(lua_State *L, void *self)
 
 static const pc_property free_properties[] = {
     {"name", free_push_name, NULL, "its name in events and columns"},
-    {"outline", free_push_outline, "m", "corners, ends or centre from the mass centre, and the radius round them"},
+    {"pieces", free_push_pieces, "m",
+     "convex pieces of its outline: corners, ends or centre from the mass centre, and the radius round them"},
     {0},
 };
 static const luaL_Reg free_meta[] = {{"__index", free_index}, {NULL, NULL}};

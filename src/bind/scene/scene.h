@@ -17,9 +17,10 @@ typedef struct pc_bound_chain {
 } pc_bound_chain;
 
 enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_OPTIONS, PC_CHAIN_USERVALUES = 3 };
-enum { PC_FREE_OPTIONS = 1, PC_FREE_USERVALUES = 1 };
+enum { PC_FREE_OPTIONS = 1, PC_FREE_PIECES, PC_FREE_USERVALUES = 2 };
 enum { PC_OBSTACLE_COROUTINE = 1, PC_OBSTACLE_OPTIONS, PC_OBSTACLE_USERVALUES = 2 };
 
+/* User value 2: the pieces of its outline, if it has some of its own. */
 typedef struct pc_bound_free {
     pc_free_shape shape;
 } pc_bound_free;
