@@ -25,6 +25,32 @@ local function notes(hit)
     return table.concat(words, ", ")
 end
 
+-- The impact of an elastic body in the motion of a rigid one, with the friction of the laws beside it.
+local function referee(body, elastic, motion, laws)
+    local friction, first
+    for _, law in ipairs(laws) do
+        if pc.type(law) == "law" then
+            first = first or law
+            local ok, own = pcall(function() return law.friction end)
+            if ok and own and friction and own ~= friction then
+                refuse(("compare: an elastic body takes the friction of the laws, which have %g and %g"):format(
+                    friction, own))
+            end
+            friction = friction or ok and own or nil
+        end
+    end
+    if not first then refuse "compare: beside an elastic body there must be a law, whose friction it takes" end
+    -- both are the same body, upright: so are their W
+    local w_tt = 1 / elastic.mass + elastic.height ^ 2 / elastic.inertia
+    if math.abs(body.w_nn * elastic.mass - 1) + math.abs(body.w_tt / w_tt - 1) + math.abs(body.w_tn / w_tt) > 1e-6 then
+        refuse(("compare: the elastic body has w_tt = %g, w_nn = %g and no w_tn; the body %g, %g and %g"):format(w_tt,
+            1 / elastic.mass, body.w_tt, body.w_nn, body.w_tn))
+    end
+    local v = body:contact_velocity(motion)
+    return pc.elastic.collide(elastic, { vt = v.vt, vn = v.vn, omega = motion.omega or 0,
+        friction = friction or 0 })
+end
+
 -- compare(body, laws, motion): laws by which the impact has no solution keep their message in place of a result.
 function Comparison.new(body, laws, motion)
     if type(laws) ~= "table" or #laws == 0 then
@@ -32,12 +58,16 @@ function Comparison.new(body, laws, motion)
     end
     for i = 1, #laws do
         local law = laws[i]
-        if pc.type(law) ~= "law" then refuse(("compare: entry %d of the laws is no contact law"):format(i)) end
+        local kind = pc.type(law)
+        if kind ~= "law" and kind ~= "elastic_body" then
+            refuse(("compare: entry %d of the laws is no contact law, nor an elastic body"):format(i))
+        end
     end
     local self = record.make("comparison", { body = body, laws = laws, hits = {}, rows = {} })
     for _, law in ipairs(laws) do
-        local ok, hit = pcall(pc.collide, body, law, motion)
-        local row = record.make("compared_law", { law = law, name = law.name })
+        local elastic = pc.type(law) == "elastic_body"
+        local ok, hit = pcall(elastic and referee or pc.collide, body, law, motion, elastic and laws or nil)
+        local row = record.make("compared_law", { law = law, name = elastic and "elastodynamics" or law.name })
         if ok then
             local r = hit.restitution
             row.hit = hit
@@ -104,7 +134,7 @@ function Comparison.figure(self, request)
     local plane = require "percuss.impulse_plane"
     local hits, names, seen = {}, {}, {}
     for _, row in ipairs(self.rows) do
-        if row.hit and not row.law.abilities.compliant then
+        if row.hit and pc.type(row.law) == "law" and not row.law.abilities.compliant then
             hits[#hits + 1] = row.hit
             -- laws of one kind are told apart by their restitution
             seen[row.name] = (seen[row.name] or 0) + 1

@@ -10,7 +10,7 @@ end
 
 -- { path, module, field, entry }; "table:name" is a method, everything else a function of percuss.
 local function enter(path, module, field, entry)
-    local type_name, method = path:match "^(%w+):(%w+)$"
+    local type_name, method = path:match "^([%w_]+):(%w+)$"
     local f = checked(path, on_demand(module, field), entry, type_name)
     local group, name = path:match "^(%w+)%.(%w+)$"
     if type_name then
@@ -466,4 +466,58 @@ enter("law:plot", "percuss.law_figure", "plot", {
 local law = percuss.contact.hunt_crossley{ stiffness = 1e10, damping = 0.3, friction = 0.3 }
 print(law:plot{ file = "law.svg" })
 --> law.svg]],
+})
+
+-- ---- impacts of elastic bodies ----
+
+local BALL = [[
+local ball = percuss.elastic.sphere{ radius = 0.02, material = percuss.material.steel }
+local hit = percuss.elastic.collide(ball, { vt = 0.1, vn = -1, friction = 0.3, cells = 6 })
+]]
+
+enter("elastic_impact:plot", "percuss.elastic", "plot", {
+    summary = "Draw columns of the history; quantities of one unit share a panel, phases are shaded.",
+    params = {
+        param("what", { "string", "list" }, "names of columns (see hit.history), or \"pressure\": over radius and time",
+            { otherwise = '{ "F_t", "F_n" }' }),
+        with(param("options", "table", "how they are drawn", { otherwise = "{}" }), parameter.file, parameter.title,
+            parameter.size),
+    },
+    returns = "name of the file written, or nothing when drawn inline",
+    example = BALL .. 'print(hit:plot({ "F_n", "contact_radius" }, { file = "history.svg" }))\n--> history.svg',
+})
+
+local quantities = { "stress", "pressure", "sigma_tt", "sigma_nn", "sigma_tn", "u_t", "u_n" }
+local section_rows = {
+    param("x", "list", "{ least, greatest } along t, from the axis", { otherwise = "all of the body", unit = "m" }),
+    param("z", "list", "{ least, greatest } along n, from the plane", { otherwise = "all of the body", unit = "m" }),
+    param("points", "integer", "of the grid along the longer side", { default = 161, least = 3, most = 1001 }),
+    param("lim", "list", "{ least, greatest } value of the colours", { otherwise = "from the values" }),
+}
+
+enter("elastic_impact:field", "percuss.elastic", "field", {
+    summary = "Draw a field in the section along t and n at one moment, as filled contours.",
+    details = "The impact is computed once more up to there.",
+    params = {
+        param("quantity", "string", "see hit:section", { words = quantities, default = "stress" }),
+        param("t", "number", "since the first touch", { otherwise = "when the mass centre turns", unit = "s" }),
+        with(param("options", "table", "how it is drawn", { otherwise = "{}" }), section_rows, parameter.file,
+            parameter.title, parameter.size),
+    },
+    returns = "name of the file written, or nothing when drawn inline",
+    example = BALL .. 'print(hit:field("stress", hit.duration / 2, { file = "stress.png", points = 41 }))\n'
+        .. "--> stress.png",
+})
+
+enter("elastic_impact:animate", "percuss.elastic", "animate", {
+    summary = "Write a field in the section over the impact as a GIF, which loops: waves.",
+    params = { with(param("options", "table", "a table of"), {
+        param("file", "string", "a name that ends in .gif"),
+        param("quantity", "string", "see hit:section", { words = quantities, default = "sigma_nn" }),
+        param("frames", "integer", "how many", { default = 60, least = 2, most = 1000 }),
+        param("fps", "number", "pictures a second", { default = 15, above = 0, most = 50, unit = "1/s" }),
+        param("to", "number", "when it ends", { otherwise = "the end of the history", unit = "s" }),
+    }, section_rows, parameter.title, parameter.size) },
+    returns = "name of the file; or nil, message, code",
+    example = BALL .. 'print(hit:animate{ file = "waves.gif", frames = 2, points = 21 })\n--> waves.gif',
 })

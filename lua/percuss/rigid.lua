@@ -21,7 +21,8 @@ local functions = {
             "loss, and one impulse plane.",
         params = {
             param("body", "body", "the body that strikes"),
-            param("laws", "table", "list of laws"),
+            param("laws", "table", "list of laws; an elastic body among them (percuss.elastic) is the same body by "
+                .. "elastodynamics, with the friction of the laws"),
             param("motion", "table", "its motion, as for collide"),
         },
         returns = "comparison",

@@ -41,8 +41,8 @@ double pc_elastic_unit(const pc_elastic_body *body, const pc_elastic_motion *mot
     return motion->friction * (2 - body->poisson) / (2 * (1 - body->poisson)) * motion->approach;
 }
 
-pc_status pc_elastic_body_model(const pc_elastic_body *body, double approach, int cells, double placement,
-                                pc_elastic_model *model, pc_error *err)
+static pc_status make_model(const pc_elastic_body *body, double approach, int cells, double placement,
+                            pc_elastic_model *model, pc_error *err)
 {
     pc_elastic_scales scales;
     pc_elastic_body_scales(body, approach, &scales);
@@ -59,7 +59,7 @@ static pc_status collide_on(const pc_elastic_body *body, const pc_elastic_motion
     out->error_restitution = out->error_unit = out->error_duration = out->error_peak = NAN;
     pc_elastic_body_scales(body, motion->approach, &out->scales);
     pc_elastic_model model;
-    pc_status status = pc_elastic_body_model(body, motion->approach, cells, placement, &model, err);
+    pc_status status = make_model(body, motion->approach, cells, placement, &model, err);
     if (status) return status;
     /* a body that is long sends waves back that may strike again: they have gone up and down by then */
     double pass = 2.2 * 2 * out->scales.height / out->scales.bar_speed;
@@ -88,6 +88,15 @@ void pc_elastic_hit_free(pc_elastic_hit *hit)
     pc_elastic_result_free(&hit->result);
     pc_free(hit->radius);
     hit->radius = NULL;
+}
+
+pc_status pc_elastic_collide_again(const pc_elastic_body *body, const pc_elastic_motion *motion,
+                                   const pc_elastic_hit *hit, pc_elastic_watch *watch, pc_error *err)
+{
+    pc_elastic_hit again;
+    pc_status status = collide_on(body, motion, watch, hit->cells, hit->placement, &again, err);
+    if (!status) pc_elastic_hit_free(&again);
+    return status;
 }
 
 /* ---- refinement ---- */

@@ -275,8 +275,9 @@ typedef struct pc_elastic_result {
 typedef struct pc_elastic_watch {
     const double *times; /* ascending */
     int n;
-    pc_status (*see)(void *context, int which, double t, const pc_elastic_field u[PC_ELASTIC_HARMONICS],
-                     const double *const contact[PC_ELASTIC_HARMONICS], pc_error *err);
+    pc_status (*see)(void *context, const pc_elastic_model *model, int which, double t,
+                     const pc_elastic_field u[PC_ELASTIC_HARMONICS], const double *const contact[PC_ELASTIC_HARMONICS],
+                     pc_error *err);
     /* now and then: the share of a contact time that has passed; NULL: nobody asks. Returns whether to go on. */
     bool (*progress)(void *context, double share);
     void *context;
@@ -333,10 +334,34 @@ typedef struct pc_elastic_hit {
 pc_status pc_elastic_collide(const pc_elastic_body *body, const pc_elastic_request *request, pc_elastic_hit *out,
                              pc_error *err);
 
+/* The same impact again on the mesh of its history, for those who want to see more of it. */
+pc_status pc_elastic_collide_again(const pc_elastic_body *body, const pc_elastic_motion *motion,
+                                   const pc_elastic_hit *hit, pc_elastic_watch *watch, pc_error *err);
+
 void pc_elastic_hit_free(pc_elastic_hit *hit);
 
-/* The model of a mesh, as pc_elastic_collide makes it. */
-pc_status pc_elastic_body_model(const pc_elastic_body *body, double approach, int cells, double placement,
-                                pc_elastic_model *model, pc_error *err);
+/* Fields in the section along t and n, on a rectangular grid of points. */
+
+typedef enum pc_elastic_quantity {
+    PC_ELASTIC_MISES,    /* equivalent stress, Pa */
+    PC_ELASTIC_PRESSURE, /* mean pressure, Pa */
+    PC_ELASTIC_SIGMA_TT,
+    PC_ELASTIC_SIGMA_NN,
+    PC_ELASTIC_SIGMA_TN,
+    PC_ELASTIC_U_T, /* displacements, m */
+    PC_ELASTIC_U_N,
+} pc_elastic_quantity;
+
+typedef struct pc_elastic_section {
+    pc_elastic_quantity quantity;
+    int nx, nz;
+    double x[2], z[2]; /* least and greatest; x from the axis along t, z from the plane, m */
+} pc_elastic_section;
+
+/* Values at nx columns of nz points, NaN outside of the body as it was before the impact. `contact`: forces of each
+ * harmonic as pc_elastic_watch has them. */
+pc_status pc_elastic_section_sample(const pc_elastic_model *model, const pc_elastic_section *section,
+                                    const pc_elastic_field u[PC_ELASTIC_HARMONICS],
+                                    const double *const contact[PC_ELASTIC_HARMONICS], double *out, pc_error *err);
 
 #endif

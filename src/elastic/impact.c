@@ -260,7 +260,7 @@ static pc_status look(const motion *s, const pc_elastic_watch *watch, int *next,
 {
     while (watch && *next < watch->n && watch->times[*next] <= s->t + s->dt / 2) {
         const double *const contact[2] = {s->force[0], s->force[1]};
-        pc_status status = watch->see(watch->context, *next, s->t, s->u, contact, err);
+        pc_status status = watch->see(watch->context, s->model, *next, s->t, s->u, contact, err);
         if (status) return status;
         ++*next;
     }

@@ -249,3 +249,87 @@ describe("contact.maw beneath a body that gives way", function()
             motion, { configuration = "moving" })
     end)
 end)
+
+describe("fields and pictures of an impact", function()
+    local scratch = require "scratch"
+    local hit = pc.elastic.collide(ball, { vn = -0.5, cells = 8 })
+    local a = hit.hertz.contact_radius
+    local p0 = 1.5 * hit.hertz.peak / (math.pi * a ^ 2)
+
+    it("have the stresses of Hertz beneath the contact", function()
+        local n = 41
+        local function axis(quantity)
+            local s = hit:section{ quantity = quantity, times = { hit.peak.n_time }, x = { -a, a }, z = { 0, 2 * a },
+                points = n }[1]
+            return s, function(k) return s.values[20 * n + k] end -- x = 0, all z
+        end
+        local s, sigma = axis "sigma_nn"
+        -- -p0/(1 + (z/a)^2): Johnson (1985), 3.45; cells of a/5.4 there, which are means over their neighbours
+        for k = 11, 31, 10 do
+            near(sigma(k), -p0 / (1 + (s.z[k] / a) ^ 2), 0.06)
+        end
+        local _, mises = axis "stress"
+        local most = 0
+        for k = 1, n do if mises(k) == mises(k) then most = math.max(most, mises(k)) end end
+        near(most, 0.62 * p0, 0.08)
+    end)
+
+    it("are symmetric in a normal impact, rigid before it, and empty outside", function()
+        local s = hit:section{ quantity = "u_n", times = { 0, hit.compression_time }, points = 41 }
+        assert.are.equal(2, #s)
+        assert.are.equal("m", s[1].unit)
+        local n, seen = #s[1].z, 0
+        for i = 1, #s[1].x do
+            for k = 1, n do
+                local one, other = s[2].values[(i - 1) * n + k], s[2].values[(#s[1].x - i) * n + k]
+                local outside = s[1].x[i] ^ 2 + (s[1].z[k] - 0.05) ^ 2 > 0.05 ^ 2 * 1.001
+                if outside then assert.is_true(one ~= one) end
+                if one == one then
+                    seen = seen + 1
+                    within(one, other, 1e-12)
+                    assert.are.equal(0, s[1].values[(i - 1) * n + k])
+                    assert.is_true(one < 0)
+                end
+            end
+        end
+        near(seen, math.pi / 4 * 40 ^ 2, 0.02)
+        -- the mass centre has come down by the approach, 0.99 of Hertz's
+        near(s[2].values[20 * n + 21], -0.99 * hit.hertz.depth, 0.02)
+        local flat = pc.elastic.collide(pc.elastic.rod{ radius = 0.01, length = 0.05, nose = "flat",
+            material = material }, { vn = -1, cells = 6 })
+        local stress = flat:section{ quantity = "sigma_nn", times = { 0.5 * flat.duration }, points = 51 }[1]
+        -- behind the front -rho c v
+        near(stress.values[5 * #stress.z + 1], -2700 * 1 * math.sqrt(70e9 / 2700), 0.2)
+    end)
+
+    it("are drawn", function()
+        local file = scratch ".svg"
+        assert.are.equal(file, hit:plot{ file = file })
+        hit:plot("pressure", { file = scratch ".svg" })
+        hit:field("stress", nil, { file = scratch ".svg", points = 31 })
+        hit:animate{ file = scratch ".gif", frames = 2, points = 15 }
+        refused("name that ends in .gif", hit.animate, hit, { file = "a.png" })
+        refused("no column 'F_x'", hit.plot, hit, { "F_x" })
+        refused("outside the history", hit.section, hit, { times = { 1 } })
+        refused("must be { least, greatest }", hit.section, hit, { times = { 0 }, x = { 1, 0 } })
+        refused("is not known", hit.field, hit, "temperature")
+    end)
+end)
+
+describe("compare", function()
+    it("takes the same body by elastodynamics as a column", function()
+        local body = pc.body.sphere{ radius = 0.05, material = material }
+        local law = pc.contact.maw{ material = material, radius = 0.05, friction = 0.1, body_compliance = "sphere" }
+        local c = pc.compare(body, { law, ball }, { vt = 0.05, vn = -0.5 })
+        assert.are.equal("elastodynamics", c.rows[2].name)
+        near(c.rows[2].velocity.t, c.rows[1].velocity.t, 0, 3e-3 * 0.1 * 0.5 * 1.7 / 1.4)
+        assert.truthy(tostring(c):find("elastodynamics", 1, true))
+        local motion = { vt = 0, vn = -1 }
+        local rough = law:with{ friction = 0.2 }
+        local note = pc.compare(body, { law, rough, ball }, motion).rows[3].note
+        assert.truthy(note:find("the friction of the laws", 1, true))
+        local heavy = pc.body.sphere{ radius = 0.05, mass = 2 }
+        assert.truthy(pc.compare(heavy, { law, ball }, motion).rows[2].note:find("the elastic body has w_tt", 1, true))
+        refused("no contact law, nor an elastic body", pc.compare, body, { law, body }, motion)
+    end)
+end)

@@ -291,7 +291,7 @@ static void push_pair(lua_State *L, double t, double n)
     lua_createtable(L, 0, 2);
     set(L, "t", t);
     set(L, "n", n);
-    pc_record_seal(L, "");
+    pc_record_seal(L, "t n t2");
 }
 
 /* ---- fields of a hit: the words of an impact by a law ---- */
@@ -664,6 +664,152 @@ static int pressure(lua_State *L)
     return 1;
 }
 
+/* ---- fields ---- */
+
+typedef struct section_options {
+    int quantity, points;
+} section_options;
+
+static const char *const quantity_words[] = {"stress",   "pressure", "sigma_tt", "sigma_nn",
+                                             "sigma_tn", "u_t",      "u_n",      NULL};
+
+static const pc_row section_rows[] = {
+    {.name = "quantity",
+     .kind = PC_CHOICE,
+     .offset = offsetof(section_options, quantity),
+     .choices = quantity_words,
+     .initial = 0,
+     .doc = "stress: the equivalent one of von Mises, pressure: the mean one, sigma_tt, sigma_nn, sigma_tn (Pa), or "
+            "displacements u_t, u_n (m)"},
+    {.name = "times",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_S,
+     .initial = PC_REQUIRED,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "since the first touch, ascending; the nearest steps are taken"},
+    {.name = "x",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_M,
+     .initial = PC_ABSENT,
+     .otherwise = "all of the body",
+     .allowed = PC_ANY,
+     .doc = "{ least, greatest } along t, from the axis"},
+    {.name = "z",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_M,
+     .initial = PC_ABSENT,
+     .otherwise = "all of the body",
+     .allowed = PC_ANY,
+     .doc = "{ least, greatest } along n, from the plane"},
+    {.name = "points",
+     PC_MEMBER(section_options, points),
+     .initial = 121,
+     .allowed = PC_BETWEEN(3, 1001),
+     .doc = "of the grid along the longer side; the other has as many as make its cells square"},
+};
+static const pc_schema section_schema = {
+    .name = "elastic_impact:section", PC_ROWS(section_rows), .size = sizeof(section_options)};
+
+static const pc_property section_fields[] = {
+    {"time", NULL, "s", "of the step that was taken"},
+    {"x", NULL, "m", "along t from the axis, an array"},
+    {"z", NULL, "m", "along n from the plane, an array"},
+    {"values", NULL, NULL,
+     "of the quantity, an array: all z for each x in turn, as charts take it; NaN outside of the body"},
+    {"unit", NULL, NULL, "of the values"},
+    {0},
+};
+static const pc_type type_section = {
+    .name = "percuss.elastic_section",
+    .summary = "A field in the section of an elastic body along t and n, at one moment.",
+    .properties = section_fields,
+};
+
+typedef struct filming {
+    pc_elastic_section section;
+    double *times;   /* of the steps that were taken */
+    double **frames; /* room that Lua owns */
+} filming;
+
+static pc_status film(void *context, const pc_elastic_model *model, int which, double t,
+                      const pc_elastic_field u[PC_ELASTIC_HARMONICS], const double *const contact[PC_ELASTIC_HARMONICS],
+                      pc_error *err)
+{
+    filming *f = context;
+    f->times[which] = t;
+    return pc_elastic_section_sample(model, &f->section, u, contact, f->frames[which], err);
+}
+
+/* { least, greatest } at the word, or what is there without one. */
+static void read_extent(lua_State *L, const char *name, double out[2])
+{
+    size_t n;
+    const double *given = pc_option_numbers(L, 2, &section_schema, name, &n);
+    if (!given) return;
+    if (n != 2 || !(given[0] < given[1])) pc_refuse(L, "section: %s must be { least, greatest }", name);
+    out[0] = given[0], out[1] = given[1];
+}
+
+static void push_axis(lua_State *L, const char *name, const double ends[2], int n)
+{
+    pc_array *a = pc_array_new(L, (size_t)n);
+    for (int i = 0; i < n; i++) a->v[i] = ends[0] + (ends[1] - ends[0]) * i / (n - 1);
+    lua_setfield(L, -2, name);
+}
+
+/* hit:section(options) -> list of sections */
+static int section(lua_State *L)
+{
+    const bound_hit *hit = check_hit(L);
+    lua_settop(L, 2);
+    section_options o;
+    pc_options_take(L, 2, &section_schema, &o);
+    const double R = hit->body.shape.radius, H = 2 * hit->hit.scales.height;
+    const double end = hit->hit.result.samples[hit->hit.result.n_samples - 1].t;
+    filming f = {.section = {.quantity = (pc_elastic_quantity)o.quantity, .x = {-R, R}, .z = {0, H}}};
+    read_extent(L, "x", f.section.x);
+    read_extent(L, "z", f.section.z);
+    double width = f.section.x[1] - f.section.x[0], height = f.section.z[1] - f.section.z[0];
+    double cell = fmax(width, height) / (o.points - 1);
+    f.section.nx = (int)fmax(3, round(width / cell) + 1), f.section.nz = (int)fmax(3, round(height / cell) + 1);
+    size_t n;
+    const double *times = pc_option_numbers(L, 2, &section_schema, "times", &n);
+    for (size_t i = 0; i < n; i++) {
+        if (!(times[i] <= end))
+            return pc_refuse(L, "section: times[%d] = %f s is outside the history, which ends at %f s", (int)i + 1,
+                             times[i], end);
+        if (i > 0 && times[i] < times[i - 1]) return pc_refuse(L, "section: times must ascend");
+    }
+    size_t points = (size_t)f.section.nx * (size_t)f.section.nz;
+    if (n * points > 100000000)
+        return pc_refuse(L, "section: %d fields of %d points are too many", (int)n, (int)points);
+    f.times = lua_newuserdatauv(L, (n + 1) * sizeof *f.times, 0);
+    f.frames = lua_newuserdatauv(L, (n + 1) * sizeof *f.frames, 0);
+    lua_createtable(L, (int)n, 0);
+    for (size_t i = 0; i < n; i++) {
+        lua_createtable(L, 0, 5);
+        push_axis(L, "x", f.section.x, f.section.nx);
+        push_axis(L, "z", f.section.z, f.section.nz);
+        f.frames[i] = pc_array_new(L, points)->v;
+        lua_setfield(L, -2, "values");
+        lua_pushstring(L, o.quantity >= PC_ELASTIC_U_T ? "m" : "Pa");
+        lua_setfield(L, -2, "unit");
+        pc_record_make(L, &type_section);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    pc_elastic_watch watch = {.times = times, .n = (int)n, .see = film, .context = &f};
+    pc_error err = {0};
+    pc_status status = pc_elastic_collide_again(&hit->body, &hit->motion, &hit->hit, &watch, &err);
+    if (status == PC_E_INTERRUPTED) return pc_interrupt_raise(L, 0);
+    if (status) return pc_raise(L, &err);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        set(L, "time", f.times[i]);
+        lua_pop(L, 1);
+    }
+    return 1;
+}
+
 static const pc_property hit_properties[] = {
     {"outcome", push_outcome, NULL, "\"rebound\", always: the body is free"},
     {"wedged", push_wedged, NULL, "false"},
@@ -734,6 +880,11 @@ static const pc_function hit_methods[] = {
      NULL,
      EXAMPLE "local p = hit:pressure(hit.duration / 2)\n"
              "print(p.pressure[1] > p.pressure[3], p.pressure[6]) --> true\t0.0"},
+    {"section", section,
+     "Fields in the section along t and n at some moments, for which the impact is computed once more.",
+     PC_TAKES(section_schema), "list of elastic_section", NULL,
+     EXAMPLE "local s = hit:section{ quantity = 'u_n', times = { 0, hit.compression_time }, points = 21 }\n"
+             "print(#s, s[1].values[231], s[2].values[231] < 0) --> 2\t0.0\ttrue"},
     {0},
 };
 
@@ -840,6 +991,7 @@ void pc_open_elastic(lua_State *L)
     pc_type_open(L, &type_hit);
     pc_record_open(L, &type_history);
     pc_record_open(L, &type_pressure);
+    pc_record_open(L, &type_section);
     lua_newtable(L);
     for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
         pc_constructor_open(L, &schemas[i], body_new, &schemas[i]);

@@ -1,0 +1,155 @@
+-- Pictures of impacts of elastic bodies: histories, the pressure over radius and time, fields in the section.
+local pc = require "percuss"
+local plot = require "percuss.plot"
+
+local M = {}
+
+local LABELS = {
+    F_n = "F_n", F_t = "F_t", v_n = "v_n", v_t = "v_t", contact_radius = "contact", stick_radius = "stick",
+}
+local FIELDS = {
+    stress = "equivalent stress", pressure = "mean pressure", sigma_tt = "σ_tt", sigma_nn = "σ_nn", sigma_tn = "σ_tn",
+    u_t = "u_t", u_n = "u_n",
+}
+
+local function heading(hit)
+    return ("%s, %s"):format(tostring(hit.object):match "^elastic%.(%w+)" or "elastic body", hit.regime)
+end
+
+-- Columns over time, in panels by unit.
+local function histories(hit, names, options)
+    local history, groups, at = hit.history, {}, {}
+    for _, name in ipairs(names) do
+        local unit = history.units[name]
+        if not unit or name == "t" then plot.fail("plot: %s", plot.no_column(tostring(name), history.names)) end
+        if not at[unit] then
+            groups[#groups + 1] = { unit = unit }
+            at[unit] = groups[#groups]
+        end
+        table.insert(at[unit], name)
+    end
+    local figure = pc.chart.figure{
+        title = options.title or heading(hit), width = options.width, height = options.height,
+    }
+    for i, group in ipairs(groups) do
+        local words = {}
+        for k, name in ipairs(group) do words[k] = LABELS[name] end
+        local panel = figure:panel{ xlabel = i == #groups and "t" or nil, xunit = i == #groups and "s" or nil,
+            ylabel = table.concat(words, ", "), yunit = group.unit, legend = true }
+        local named
+        for _, phase in ipairs(hit.phases) do
+            if phase.kind == "stick" then
+                panel:span{ phase.start, phase.stop, label = not named and "some rings stick" or nil }
+                named = true
+            end
+        end
+        for _, name in ipairs(group) do panel:line{ history.t, history[name], label = LABELS[name] } end
+    end
+    return figure
+end
+
+-- Pressure over radius and time, with the edge of contact and of stick.
+local function pressures(hit, options)
+    local history = hit.history
+    local stride = math.max(1, #history.t // 200)
+    local times, rows, first = {}, {}, nil
+    for i = 1, #history.t, stride do
+        if history.t[i] > 1.02 * hit.duration then break end
+        local p = hit:pressure(history.t[i])
+        first = first or p.radius
+        times[#times + 1] = history.t[i]
+        rows[#rows + 1] = p.pressure
+    end
+    local values = {}
+    for i = 1, #times do
+        for k = 1, #first do values[#values + 1] = rows[i][k] / 1e6 end
+    end
+    local figure = pc.chart.figure{
+        title = options.title or "Pressure", width = options.width, height = options.height,
+    }
+    local panel = figure:panel{ xlabel = "t", xunit = "s", ylabel = "radius", yunit = "m", legend = true }
+    panel:heatmap{ times, first, values, label = "pressure", unit = "MPa" }
+    local shown = { t = {}, contact = {}, stick = {} }
+    for i = 1, #history.t do
+        if history.t[i] > hit.duration then break end
+        shown.t[i], shown.contact[i], shown.stick[i] = history.t[i], history.contact_radius[i], history.stick_radius[i]
+    end
+    panel:line{ shown.t, shown.contact, label = "contact" }
+    if #hit.phases > 0 then panel:line{ shown.t, shown.stick, label = "stick", dash = "dashed" } end
+    return figure
+end
+
+-- hit:plot([what], [options]); options may stand in the list, as in impact:plot.
+function M.plot(hit, what, options)
+    if type(what) == "table" and options == nil then options = what end
+    options = options or {}
+    if what == "pressure" then return plot.deliver(pressures(hit, options), options) end
+    local names = type(what) == "string" and { what } or what or {}
+    if #names == 0 then names = { "F_t", "F_n" } end
+    return plot.deliver(histories(hit, names, options), options)
+end
+
+-- One field as a figure.
+local function picture(hit, quantity, section, options, lim)
+    local height = section.z[#section.z] - section.z[1]
+    local width = section.x[#section.x] - section.x[1]
+    local scale = quantity:match "^u" and 1e-6 or 1e6
+    local figure = pc.chart.figure{
+        title = (options.title and options.title .. ", " or "") .. ("t = %.3g μs"):format(section.time * 1e6),
+        width = options.width or math.max(360, math.min(900, math.floor(480 * width / height + 180))),
+        height = options.height or math.max(300, math.min(1000, math.floor(480 * height / width))),
+    }
+    local panel = figure:panel{ xlabel = "t", xunit = "m", ylabel = "n", yunit = "m", equal = true }
+    panel:bands{ section.x, section.z, section.values / scale, levels = 16, lim = lim, label = FIELDS[quantity],
+        unit = quantity:match "^u" and "μm" or "MPa", palette = quantity == "stress" and "viridis" or "diverging" }
+    return figure
+end
+
+-- hit:field([quantity], [t], [options]).
+function M.field(hit, quantity, t, options)
+    options, quantity = options or {}, quantity or "stress"
+    local section = hit:section{
+        quantity = quantity, times = { t or hit.compression_time }, x = options.x, z = options.z,
+        points = options.points or 161,
+    }[1]
+    return plot.deliver(picture(hit, quantity, section, options, options.lim), options)
+end
+
+-- The range of colours for all frames: a few singular points at the contact would leave the waves pale.
+local function range(sections, quantity)
+    local sizes = {}
+    for _, section in ipairs(sections) do
+        local values = section.values
+        for i = 1, #values, 7 do
+            if values[i] == values[i] then sizes[#sizes + 1] = math.abs(values[i]) end
+        end
+    end
+    table.sort(sizes)
+    local most = sizes[math.max(1, math.ceil(0.995 * #sizes))] / (quantity:match "^u" and 1e-6 or 1e6)
+    if most == 0 then most = 1 end
+    return quantity == "stress" and { 0, most } or { -most, most }
+end
+
+-- hit:animate{ file =, quantity =, frames =, fps =, to = }.
+function M.animate(hit, options)
+    if not options.file:find "%.gif$" then
+        plot.fail("animate writes a GIF: give file = a name that ends in .gif")
+    end
+    local quantity, n = options.quantity or "sigma_nn", options.frames or 60
+    local last = hit.history.t[#hit.history.t]
+    local to = options.to or last
+    if not (to > 0 and to <= last) then
+        plot.fail("animate: to = %g s must lie within the history, which ends at %g s", to, last)
+    end
+    local sections = hit:section{ quantity = quantity, times = pc.linspace(0, to, n), x = options.x, z = options.z,
+        points = options.points or 121 }
+    local lim = options.lim or range(sections, quantity)
+    local gif = pc.chart.gif(options.file, { rate = options.fps or 15 })
+    for _, section in ipairs(sections) do
+        local added, message, code = gif:add(picture(hit, quantity, section, options, lim))
+        if not added then return nil, message, code end
+    end
+    return gif:close()
+end
+
+return M
