@@ -224,7 +224,8 @@ bool pc_joint_impact_plastic(pc_joint_impact *joint)
     return pc_joint_impact_compress(joint) && restitute(joint);
 }
 
-bool pc_joint_impact_bear(const pc_joint_impact *joint, const double *load, double h, double *p)
+/* Impulses that answer a load (an acceleration of each component) for a time h, without restitution. */
+static bool bear(const pc_joint_impact *joint, const double *load, double h, double *p)
 {
     double *loaded = joint->from;
     for (int i = 0; i < 2 * joint->n; i++) loaded[i] = joint->v0[i] + h * load[i];
@@ -250,8 +251,7 @@ bool pc_joint_impact_jam(pc_joint_impact *joint, const int *mode, const double *
     }
     double h = fmax(STEP * speed, 100 * joint->rounding) / most;
     *slow = 10 * h * most;
-    if (!pc_joint_impact_bear(joint, load, h, joint->p) || !pc_joint_impact_bear(joint, load, 2 * h, twice))
-        return false;
+    if (!bear(joint, load, h, joint->p) || !bear(joint, load, 2 * h, twice)) return false;
     for (int i = 0; i < side; i++) {
         p = fmax(p, fabs(joint->p[i]));
         joint->p[i] = 2 * joint->p[i] - twice[i];

@@ -61,9 +61,6 @@ bool pc_joint_impact_plastic(pc_joint_impact *joint);
 /* The impulses p that stop all approaches, without restitution. */
 bool pc_joint_impact_compress(pc_joint_impact *joint);
 
-/* Impulses that answer a load (an acceleration of each component) for a time h, without restitution. */
-bool pc_joint_impact_bear(const pc_joint_impact *joint, const double *load, double h, double *p);
-
 /* Contacts of which some slip, for whose loads no forces were found, from v_n = 0; mode: 0 for those that do not slip.
  * *nothing: no impulse came of it; then p are those that bear the load of a short time, and slips below *slow are
  * stopped by it in no time. Else what restitutes after that is the impulse that stopped the slips. */

@@ -61,7 +61,8 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
     return PC_OK;
 }
 
-void pc_contacts_touch(pc_contacts *c, const pc_mechanics *m)
+/* Touches of all closed pairs. */
+static void touch_all(pc_contacts *c, const pc_mechanics *m)
 {
     for (int i = 0; i < c->n; i++) pc_mechanics_touch(m, c->pair[i], &c->touch[i]);
 }
@@ -91,7 +92,7 @@ double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, co
 /* Touches of the closed pairs, and W of them and of as many held points behind them. */
 static void build(pc_contacts *c, int held, const pc_mechanics *m, pc_block *block)
 {
-    pc_contacts_touch(c, m);
+    touch_all(c, m);
     pc_block_build(block, m, &(pc_contact_set){c->n + held, c->pair, c->touch});
 }
 

@@ -62,9 +62,6 @@ typedef struct pc_touching {
 /* One more; what is there already rests or is still as well from now on if this one does. */
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
 
-/* Touches of all closed pairs. */
-void pc_contacts_touch(pc_contacts *contacts, const pc_mechanics *mechanics);
-
 /* Accelerations of everything with the forces of closed pairs and compliant contacts, which are kept, and of `more`.
  * < 0: stop. */
 int pc_contacts_accelerate_under(pc_contacts *contacts, struct pc_compliant *compliant, const pc_mechanics *mechanics,

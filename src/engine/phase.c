@@ -50,7 +50,7 @@ static const double NEAREST = 0.1;
 
 /* ---- methods ---- */
 
-double pc_phase_longest(const pc_contact_phase *s)
+static double longest_step(const pc_contact_phase *s)
 {
     return s->method->ode->stiff ? INFINITY : PC_PHASE_NEAR * s->period;
 }
@@ -70,15 +70,15 @@ static bool serves_all(const pc_contact_phase *s)
     return true;
 }
 
-static const pc_phase_method explicit_kinked = {
-    .ode = &pc_ode_dopri5, .serves = has_history, .longest = pc_phase_longest};
-static const pc_phase_method explicit_smooth = {
-    .ode = &pc_ode_dop853, .serves = serves_all, .longest = pc_phase_longest};
-static const pc_phase_method implicit = {.ode = &pc_ode_rodas5p, .serves = serves_all, .longest = pc_phase_longest};
+static const pc_phase_method explicit_kinked = {.ode = &pc_ode_dopri5, .serves = has_history, .longest = longest_step};
+static const pc_phase_method explicit_smooth = {.ode = &pc_ode_dop853, .serves = serves_all, .longest = longest_step};
+static const pc_phase_method implicit = {.ode = &pc_ode_rodas5p, .serves = serves_all, .longest = longest_step};
 
 static const pc_phase_method *const methods[] = {&explicit_kinked, &pc_phase_collocation, &explicit_smooth, &implicit};
 
-const pc_phase_method *pc_phase_method_for(const pc_contact_phase *s, bool is_stiff)
+/* The first method that serves the closed contacts, of those that are stiff or of those that are not; the user's serves
+ * all. */
+static const pc_phase_method *method_for(const pc_contact_phase *s, bool is_stiff)
 {
     if (s->own.ode) return &s->own;
     const pc_phase_method *const *m = methods;
@@ -126,7 +126,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_contacts *contacts, pc_c
                             .peaks = options->peaks,
                             .log = options->log,
                             .shortcut = options->shortcut,
-                            .own = {.ode = options->method, .longest = pc_phase_longest},
+                            .own = {.ode = options->method, .longest = longest_step},
                             .settings = options->settings,
                             .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
@@ -290,7 +290,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
     const pc_compliant *c = s->compliant;
     pc_status status = reserve(s, err);
     if (status != PC_OK) return status;
-    const pc_phase_method *method = pc_phase_method_for(s, false);
+    const pc_phase_method *method = method_for(s, false);
     if (!s->open || s->version != c->version || (s->method != method && !s->method->ode->stiff)) {
         double h = s->open ? s->stepper.h_next : INFINITY;
         if (measure(s, t, y) != 0) return pc_mechanics_stopped(t, err);
@@ -370,7 +370,7 @@ static pc_status choose(pc_contact_phase *s, pc_error *err)
     if (quiet) allow_rounding(s);
     double h = s->stepper.h_next, t = s->stepper.t;
     memcpy(s->base, s->stepper.y, (size_t)s->problem.ode.n * sizeof *s->base);
-    s->method = pc_phase_method_for(s, !stiff);
+    s->method = method_for(s, !stiff);
     pc_status status = begin(s, h, err);
     return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
 }

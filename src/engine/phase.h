@@ -165,11 +165,6 @@ static inline bool pc_contact_phase_has_tangent(const pc_contact *contact)
     return contact->stuck || contact->p.tangential.mu > 0;
 }
 
-/* The first method that serves the closed contacts, of those that are stiff or of those that are not;
- * the user's serves all. */
-const pc_phase_method *pc_phase_method_for(const pc_contact_phase *phase, bool stiff);
-double pc_phase_longest(const pc_contact_phase *phase);
-
 /* phase_collocation.c */
 extern const pc_phase_method pc_phase_collocation;
 int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *phase);

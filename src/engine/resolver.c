@@ -36,7 +36,9 @@ static int compare_places(const pc_touch *a, const pc_touch *b, double length)
     return way != 0 ? way : compare(a->n[1], b->n[1], SAME_PLACE);
 }
 
-void pc_touching_sort(pc_touching *touching, const pc_mechanics *m)
+/* Sort what touches by where it does, from left to right and then upwards, and by the normals there: the order of lists
+ * of bodies and obstacles then reaches neither arithmetic nor choices. */
+static void sort_touching(pc_touching *touching, const pc_mechanics *m)
 {
     double length = 0;
     for (int i = 0; i < touching->n; i++) {
@@ -552,7 +554,7 @@ static void begin(pc_resolver *r, pc_touching *touching)
     pc_impact_sequence *s = r->sequence;
     pc_contacts_copy(r->before, r->at->contacts);
     r->candidates->n = 0;
-    pc_touching_sort(touching, r->at->mechanics);
+    sort_touching(touching, r->at->mechanics);
     s->mechanics = r->at->mechanics;
     s->block = r->at->block;
     s->log = &r->log;

@@ -68,10 +68,6 @@ typedef struct pc_resolver {
     pc_impact_sequence *sequence;
 } pc_resolver;
 
-/* Sort what touches by where it does, from left to right and then upwards, and by the normals there: the order of lists
- * of bodies and obstacles then reaches neither arithmetic nor choices. */
-void pc_touching_sort(pc_touching *touching, const pc_mechanics *mechanics);
-
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; what is `gone` does not. */
 pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const pc_mechanics *mechanics,
                            pc_error *err);

@@ -232,9 +232,6 @@ typedef struct pc_guard_fall {
 /* Find the first fall in the step. False if a callback failed. */
 bool pc_guard_walk_find(pc_guard_walk *walk, pc_guard_fall *fall);
 
-/* Spread the places evenly from 0 to `end` and look there; the guards at 0 are known. */
-void pc_guard_walk_spread(pc_guard_walk *walk, double end);
-
 /* A motion from t0 to t1 with events: the loop that joins a stepper and a locator, with an optional recorder.
  *
  * Simultaneous events act in the order of the list on one state. After an action that changes something the method

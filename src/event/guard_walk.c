@@ -205,7 +205,8 @@ static bool find_first(pc_guard_walk *w, int from, int to, pc_guard_fall *fall)
     return can;
 }
 
-void pc_guard_walk_spread(pc_guard_walk *w, double end)
+/* Spread the places evenly from 0 to `end` and look there; the guards at 0 are known. */
+static void spread(pc_guard_walk *w, double end)
 {
     const int last = PC_GUARD_PLACES - 1;
     w->place[0] = 0;
@@ -218,13 +219,13 @@ void pc_guard_walk_spread(pc_guard_walk *w, double end)
 bool pc_guard_walk_find(pc_guard_walk *w, pc_guard_fall *fall)
 {
     *fall = (pc_guard_fall){2, -1, -1};
-    pc_guard_walk_spread(w, 1);
+    spread(w, 1);
     find_first(w, 0, 1, fall);
     bool ends = fall->x <= 1;
     if (w->failed || (ends && fall->x == 0)) return !w->failed;
     pc_guard_fall none = {ends ? fall->x - TOGETHER : 2, -1, -1}, first = none, other = none;
     if (find_first(w, 1, w->guards, &first) && ends) {
-        pc_guard_walk_spread(w, fall->x);
+        spread(w, fall->x);
         find_first(w, 1, w->guards, &other);
     }
     if (other.guard < 0) other = first; /* at the end it is within its noise, and below it beyond */

@@ -39,8 +39,8 @@ static double quarter(double a, double b)
     return half * sum;
 }
 
-/* Compression and restitution mirror each other. */
-double pc_maw_time(double a, double b)
+/* Time from angle a to b, both in [0, pi]: compression and restitution mirror each other. */
+static double time_between(double a, double b)
 {
     if (b <= M_PI / 2) return quarter(a, b);
     if (a >= M_PI / 2) return quarter(M_PI - b, M_PI - a);
@@ -91,7 +91,7 @@ static double arrest(const pc_maw_step *old, const pc_maw_step *new, double chi)
     double phi = acos(fmin(1, fmax(-1, cosine)));
     if (!(phi < new->phi)) return new->t;
     /* the step before may have gone on slipping while the stretches it ends with are no smaller than their bounds */
-    return phi > old->phi ? old->t + pc_maw_time(old->phi, phi) : old->t - pc_maw_time(phi, old->phi);
+    return phi > old->phi ? old->t + time_between(old->phi, phi) : old->t - time_between(phi, old->phi);
 }
 
 /* True if some spring sticks at a share of the step from `old` to `new`. */
@@ -100,7 +100,7 @@ static bool sticks_at(const row *r, int inside, const pc_maw_step *old, const pc
 {
     double phi = old->phi + share * (new->phi - old->phi), u = pow(sin(phi), 0.8);
     double psi = old->psi + chi * (cos(old->phi) - cos(phi)) * (old->ratio + new->ratio);
-    *t = old->t + pc_maw_time(old->phi, phi);
+    *t = old->t + time_between(old->phi, phi);
     double dz = (*t - old->t) * (old->psi + psi) / 2;
     for (int j = 0; j < inside; j++)
         if (fabs(r->stretch[j] + dz) <= u - r->x2[j]) return true;
@@ -171,7 +171,7 @@ pc_status pc_maw_run(double psi1, double chi, int n, pc_maw_step *steps, double 
     row r = {n, x2, weight, angles + 2 * size, angles + 3 * size};
     for (int i = 0; i <= 2 * n; i++) angles[i] = angle_of(i, n);
     for (int j = 0; j <= n; j++) x2[j] = pow(sin(angles[j]), 0.8);
-    for (int j = 0; j < n; j++) times[j] = pc_maw_time(angles[j], angles[j + 1]);
+    for (int j = 0; j < n; j++) times[j] = time_between(angles[j], angles[j + 1]);
     /* trapezoidal in the radius */
     for (int j = 0; j < n; j++) weight[j] = (sqrt(x2[j + 1]) - (j > 0 ? sqrt(x2[j - 1]) : 0)) / 2;
     pc_status status = run(&r, psi1, chi, angles, times, steps, profile, at, err);
@@ -458,7 +458,7 @@ typedef struct place {
 static double late(double phi, void *context)
 {
     const place *p = context;
-    return pc_maw_time(p->from, phi) - p->wanted;
+    return time_between(p->from, phi) - p->wanted;
 }
 
 static pc_maw_step between(const solution *s, int i, double t)

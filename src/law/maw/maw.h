@@ -48,9 +48,6 @@ typedef struct pc_maw_step {
  * the springs' stretches at the end of step `at`; their radii are those of the contact at steps 0 .. n. */
 pc_status pc_maw_run(double psi1, double chi, int n, pc_maw_step *steps, double *profile, int at, pc_error *err);
 
-/* Time from angle a to b, both in [0, pi]. */
-double pc_maw_time(double a, double b);
-
 /* Tangential traction over mu times the greatest pressure at n radii (of the greatest contact radius), from the
  * stretches of `rings` + 1 springs at the end of a step: the Abel transform of the row of springs. `limit`, if not
  * NULL, receives the bound that friction sets there when the indentation is u. */

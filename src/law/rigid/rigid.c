@@ -220,14 +220,15 @@ void pc_impulse_finish(const pc_mobility *W, pc_impact *out)
     if (out->outcome == PC_OUTCOME_WEDGED) out->duration = INFINITY;
 }
 
-double pc_ratio_normal(const pc_mobility *W, const double v0[3], double e, double ratio)
+/* Normal impulse that goes with a ratio; not positive or not finite where none can reverse v_n. */
+static double normal_of_ratio(const pc_mobility *W, const double v0[3], double e, double ratio)
 {
     return -(1 + e) * v0[PC_N] / (W->nn + W->tn * ratio);
 }
 
 double pc_ratio_after(const pc_mobility *W, const double v0[3], double e, double ratio)
 {
-    return v0[PC_T] + (W->tn + W->tt * ratio) * pc_ratio_normal(W, v0, e, ratio);
+    return v0[PC_T] + (W->tn + W->tt * ratio) * normal_of_ratio(W, v0, e, ratio);
 }
 
 double pc_ratio_reaching(const pc_mobility *W, const double v0[3], double e, double v_t)
@@ -275,7 +276,7 @@ pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const vo
     double e;
     status = pc_coefficient_at(params, -v0[PC_N], &e, err);
     if (status) return status;
-    double ratio = rule(params, e, &plane, v0), p_n = pc_ratio_normal(&plane, v0, e, ratio);
+    double ratio = rule(params, e, &plane, v0), p_n = normal_of_ratio(&plane, v0, e, ratio);
     if (!(p_n > 0 && p_n < INFINITY))
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "%s: no impulse with the ratio p_t/p_n = %.6g can reverse the normal velocity of this body",

@@ -122,9 +122,6 @@ pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impac
 #define PC_RATIO_RESTITUTION_ROW(type)                                                                                 \
     PC_RIGID_RESTITUTION_ROW(type, "e", "kinematic coefficient of restitution e = -v_n+/v_n-")
 
-/* Normal impulse that goes with a ratio; not positive or not finite where none can reverse v_n. */
-double pc_ratio_normal(const pc_mobility *W, const double v0[3], double e, double ratio);
-
 /* Tangential velocity that the ratio leaves. */
 double pc_ratio_after(const pc_mobility *W, const double v0[3], double e, double ratio);
 
