@@ -297,8 +297,9 @@ local function frame_of(pictures, parts)
                 if to[2] == 0 then see(x0, y) elseif to[1] == 0 then see(x, y0) end
             else
                 for _, corner in ipairs(s.corners) do
-                    see(corner[1] - s.radius, corner[2] - s.radius)
-                    see(corner[1] + s.radius, corner[2] + s.radius)
+                    local radius = math.abs(s.radius)
+                    see(corner[1] - radius, corner[2] - radius)
+                    see(corner[1] + radius, corner[2] + radius)
                 end
             end
         end
@@ -313,7 +314,7 @@ local function obstacle_outline(shape, xlim, ylim)
     local corners, n = shape.corners, #shape.corners
     local width = xlim[2] - xlim[1]
     if n == 1 and not shape.from then
-        return circle(corners[1][1], corners[1][2], math.max(shape.radius, 1e-3 * width))
+        return circle(corners[1][1], corners[1][2], math.max(math.abs(shape.radius), 1e-3 * width))
     end
     local xs, ys = {}, {}
     local function put(x, y) xs[#xs + 1], ys[#ys + 1] = x, y end

@@ -20,7 +20,7 @@ typedef struct pc_configuration pc_configuration;
 typedef struct pc_touch {
     double gap;
     double n[2];         /* t = (n_y, -n_x) */
-    double distance;     /* of the site's centre from a corner; infinite before a side */
+    double distance;     /* of the site's centre from a corner, negative inside a circle; infinite before a side */
     double center[2][2]; /* of the site; what is taken with it of the outline's body: the corner, or its point there */
     double reach, roll;  /* from the two of them to where they touch: against n, and along n */
     double yields;       /* how much of the gap's rate both of these follow */

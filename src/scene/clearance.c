@@ -38,6 +38,12 @@ typedef struct term {
 } term;
 enum { TERMS = PC_CHAIN_LINKS + 4 };
 
+/* One more, unless it is always zero (a disc that turns, what moves along the plane). */
+static void add_term(term *terms, int *n, term more)
+{
+    if (more.a != 0 || more.b != 0) terms[(*n)++] = more;
+}
+
 /* How many; 0 for what is not a site before an endless plane that rests or swings without turning. */
 static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *constant)
 {
@@ -50,21 +56,22 @@ static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *co
     const pc_member *member = &scene->members[site->member];
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
     double nx = side->ey, ny = -side->ex, state[6] = {0};
-    int n = 0, first = member->first;
-    if (member->chain) { /* the directions of links are (sin, -cos) */
+    int n = 0, own = member->first; /* the coordinate by which the site turns */
+    if (member->chain) {            /* the directions of links are (sin, -cos) */
         pc_pivot_state(&member->chain->pivot, 0, state);
-        for (; n < site->link; n++) {
-            double l = member->chain->links[n].length;
-            out[n] = (term){first + n, true, l * nx, -l * ny, NULL};
+        for (int i = 0; i < site->link; i++, own++) {
+            double l = member->chain->links[i].length;
+            add_term(out, &n, (term){own, true, l * nx, -l * ny, NULL});
         }
     } else {
-        out[n++] = (term){first, false, nx, 0, NULL};
-        out[n++] = (term){first + 1, false, ny, 0, NULL};
+        add_term(out, &n, (term){own++, false, nx, 0, NULL});
+        add_term(out, &n, (term){own++, false, ny, 0, NULL});
     }
-    out[n] = (term){first + n, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny, NULL};
-    if (drive) out[++n] = (term){-1, true, -(drive->amplitude_x * nx + drive->amplitude_y * ny), 0, drive};
+    add_term(out, &n,
+             (term){own, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny, NULL});
+    if (drive) add_term(out, &n, (term){-1, true, -(drive->amplitude_x * nx + drive->amplitude_y * ny), 0, drive});
     *constant = pc_side_height(side, state[0], state[1]) - site->radius - outline->radius;
-    return n + 1;
+    return n;
 }
 
 /* Least and greatest product of numbers in two intervals, added. */

@@ -351,9 +351,12 @@ static void touch_corner(const meeting *m, pc_touch *touch)
     pc_outline_corner(m->outline, touch->feature / 2, corner);
     place(m->there, corner[0], corner[1], touch->center[1]);
     double x = m->center[0] - touch->center[1][0], y = m->center[1] - touch->center[1][1];
-    touch->distance = hypot(x, y);
-    touch->n[0] = x / touch->distance;
-    touch->n[1] = y / touch->distance;
+    /* inside of a circle, whose radius is negative, so is the distance: the normal points to its centre */
+    bool inside = m->outline->radius < 0;
+    double away = hypot(x, y);
+    touch->distance = inside ? -away : away;
+    touch->n[0] = away > 0 || !inside ? x / touch->distance : 0;
+    touch->n[1] = away > 0 || !inside ? y / touch->distance : 1;
     touch->gap = touch->distance - m->site->radius - m->outline->radius;
     touch->roll = m->outline->radius;
 }
@@ -383,7 +386,7 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
         touch->reach += touch->yields * touch->gap;
         touch->roll += touch->yields * touch->gap;
     }
-    if (!m.pair->corners) return;
+    if (!m.pair->corners || m.outline->radius < 0) return;
     double before = beside_corner(&m, touch->center[1]), rounding = pc_rounding(m.pair->length);
     touch->meets = before >= -rounding;
     touch->edge = before <= rounding;
@@ -432,7 +435,7 @@ void pc_configuration_margins(const pc_configuration *c, const pc_places *places
     pc_configuration_touch(c, places, pair, &touch);
     pc_outline_margins(m.outline, touch.feature, m.at[0], m.at[1], margin);
     margin[2] = margin[3] = INFINITY;
-    if (touch.feature % 2 || m.own->n_sides == 0) return;
+    if (touch.feature % 2 || m.own->n_sides == 0 || m.outline->radius < 0) return;
     local(m.here, touch.center[1], at);
     pc_outline_margins(m.own, 2 * m.site->corner, at[0], at[1], margin + 2);
 }
@@ -616,7 +619,7 @@ void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc
     turn_in(node_of(c, outline->member, outline->link), v, there);
     pc_outline_margin_rates(outline, touch->feature, there[0], there[1], rate);
     rate[2] = rate[3] = 0;
-    if (touch->feature % 2) return;
+    if (touch->feature % 2 || outline->radius < 0) return;
     relative_velocity(c, site, outline, touch->center[1], v);
     turn_in(node_of(c, site->member, site->link), v, there);
     pc_outline_margin_rates(own, 2 * site->corner, -there[0], -there[1], rate + 2);

@@ -305,6 +305,43 @@ static void describe_peg(const void *params, char *text, size_t size)
 
 const pc_obstacle_kind pc_obstacle_peg = {&peg_schema, build_peg, describe_peg};
 
+/* ---- bowl ---- */
+
+typedef struct bowl {
+    pc_obstacle_common common;
+    double x, y, radius;
+} bowl;
+
+static const pc_row bowl_rows[] = {
+    ROW(bowl, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(bowl, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(bowl, radius, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "of the circle in which everything moves"),
+    LAST_ROWS(bowl),
+};
+
+static const pc_schema bowl_schema = {
+    .name = "bowl",
+    .summary = "The inside of a circle for scenes: a bowl, a loop, a drum from within.",
+    .details = "All that may touch it is inside. Bodies with sides touch it with their corners.",
+    .example = "print(percuss.bowl{ x = 0, y = 1, radius = 1 })\n--> bowl of radius 1 about (0, 1)",
+    PC_ROWS(bowl_rows),
+    .size = sizeof(bowl),
+};
+
+static pc_outline build_bowl(const void *params)
+{
+    const bowl *shape = params;
+    return pc_outline_point("bowl", shape->x, shape->y, -shape->radius);
+}
+
+static void describe_bowl(const void *params, char *text, size_t size)
+{
+    const bowl *shape = params;
+    snprintf(text, size, "bowl of radius %g about (%g, %g)", shape->radius, shape->x, shape->y);
+}
+
+const pc_obstacle_kind pc_obstacle_bowl = {&bowl_schema, build_bowl, describe_bowl};
+
 /* ---- step ---- */
 
 typedef struct step {

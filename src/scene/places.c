@@ -396,6 +396,6 @@ void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int
     const pc_outline *outline = &c->scene->outlines[p->outline];
     double own = fabs(site->along) + fabs(site->across) + site->radius;
     double speed = link_speed(c, site->member, site->link, own) +
-                   link_speed(c, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
+                   link_speed(c, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));
     memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, speed);
 }

@@ -310,7 +310,7 @@ static bool provide_is_angle(const void *self, int coordinate)
 static bool is_endless(const pc_scene *scene, const pc_pair *p)
 {
     const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
-    if (outline->n_sides == 0) return own->n_sides == 0;
+    if (outline->n_sides == 0) return own->n_sides == 0 || outline->radius < 0;
     return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
 }
 

@@ -369,11 +369,11 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     pc_scene *scene = j->scene;
     const pc_site *site = &scene->sites[a];
     const pc_outline *outline = &scene->outlines[h];
-    double radius = site->radius + outline->radius;
+    double radius = site->radius + fabs(outline->radius);
     if (radius == 0 && outline->n_sides == 0) return PC_OK; /* points in the plane do not meet */
     if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(j->err);
     double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
-                    reach(scene, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
+                    reach(scene, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));
     bool endless = outline->n_sides == 1;
     pc_pair *pair = &scene->pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
@@ -400,11 +400,13 @@ static pc_status add_sites(const joining *j, int a, int b, bool corners)
     return status;
 }
 
-/* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines
- * with sides the corners of each touch the other, and corners that touch corners belong to the first. */
+/* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; the inside of a
+ * circle is touched by corners; of two outlines with sides the corners of each touch the other, and corners that touch
+ * corners belong to the first. */
 static pc_status meet(const joining *j, int a, int b)
 {
     const pc_outline *first = &j->scene->outlines[a], *second = &j->scene->outlines[b];
+    if (second->radius < 0) return add_sites(j, a, b, true);
     if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
     pc_status status = add_sites(j, a, b, true);
     if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);

@@ -26,10 +26,10 @@ typedef struct pc_side {
 typedef struct pc_outline {
     int member, link; /* member < 0: of an obstacle, whose drive `link` is, from 1 on; 0: it stands still */
     int n_sides;
-    bool closed; /* the last side ends where the first begins */
-    bool joined; /* corner 0 is a joint, whose site belongs to the outline before, or to none */
-    double x, y; /* of a point, which has no sides */
-    double radius;
+    bool closed;   /* the last side ends where the first begins */
+    bool joined;   /* corner 0 is a joint, whose site belongs to the outline before, or to none */
+    double x, y;   /* of a point, which has no sides */
+    double radius; /* negative: of a point, the inside of a circle */
     pc_side sides[PC_OUTLINE_SIDES];
     char name[PC_NAME];
 } pc_outline;

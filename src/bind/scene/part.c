@@ -491,7 +491,9 @@ static const pc_property obstacle_properties[] = {
     {"kind", obstacle_push_kind, NULL, "the word that made it, such as floor"},
     {"name", obstacle_push_name, NULL, "its name in pairs, events and columns"},
     {"shape", obstacle_push_shape, NULL,
-     "corners { x, y } of its outline, radius round it, closed; from, to: directions in which it has no end"},
+     "corners { x, y } of its outline, radius round it (negative: the inside of a circle), closed; from, to: "
+     "directions "
+     "in which it has no end"},
     {0},
 };
 static const luaL_Reg obstacle_meta[] = {{"__index", obstacle_index}, {NULL, NULL}};
