@@ -61,9 +61,10 @@ CORE_SRC := $(filter-out %_avx2.c %_avx512.c,$(CORE_SRC))
 CPPFLAGS += -DPC_NO_X86
 endif
 
-# Studies that read nothing but themselves are in the program, as recipes and lessons are.
+# Studies that read nothing but themselves are in the program, as recipes, lessons and guides are.
 STUDIES  := birlik2012 brach1993 driven events forces kecskemethy1999 lai1999 laws motion sweeps sypniewska2017 waves
 LUA_SRC  := $(sort $(wildcard lua/percuss/*.lua lua/percuss/topics/*.lua scripts/recipes/*.lua scripts/tutorial/*.lua \
+                scripts/guides/*.md scripts/assignments/README.md \
                 $(STUDIES:%=scripts/%/*.lua)))
 EMBEDDED := $(B)/gen/embedded.o
 objects   = $(patsubst %.c,$(B)/%.o,$(1))

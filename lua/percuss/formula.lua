@@ -429,6 +429,7 @@ chi: -: ratio of the mobilities
 dp_n: N s: a small part of the normal impulse
 dp_t: N s: the part of the tangential impulse beside it
 e: -: coefficient of restitution
+g: m/s^2: gravity of the scene
 h: -: stiffness ratio that counts
 k_t: N/m: tangential stiffness
 l: m: length
@@ -444,8 +445,9 @@ p_c: N s: normal impulse of compression
 p_n: N s: normal impulse
 p_r: N s: normal impulse of restitution
 p_t: N s: tangential impulse
-phi: rad: angle of one body against the other
+phi: rad: angle of a body, or of one against the other
 phi': rad/s: rate of that angle
+phi'': rad/s^2: its acceleration
 phi_0: rad: angle without a moment
 psi_1: -: incidence in units of the angle of full slip
 psi_2: -: the same afterwards
@@ -454,6 +456,7 @@ r_c: m: radius of the contact circle
 r_n: m: arm from the mass centre to the contact point, along n
 r_t: m: the same along t
 s: -: direction of slip, 1 or -1, or a share from 0 to 1
+t: s: time
 u: m: indentation
 u_m: m: greatest indentation
 u_r: m: indentation that is left
@@ -470,7 +473,9 @@ w: m/s: rate of the indentation
 w_nn: 1/kg: normal velocity by a normal impulse
 w_tn: 1/kg: normal velocity by a tangential impulse
 w_tt: 1/kg: tangential velocity by a tangential impulse
+x'': m/s^2: acceleration of the mass centre along x
 x: m: stretch of the tangential spring; of a body the place of the contact along t
+y'': m/s^2: acceleration of the mass centre along y
 z: m: place of the contact along n
 zeta: s/m: damping over stiffness
 ]]):gmatch "[^\n]+" do

@@ -286,6 +286,11 @@ local function overview()
     out[#out + 1] = ""
     out[#out + 1] = ("%d recipes, %d lessons, %d studies: percuss recipe, tutorial, examples, in a shell, list them")
         :format(#shelf.all "recipe", #shelf.all "tutorial", #shelf.all "examples")
+    local guides = {}
+    for _, section in ipairs(shelf.guides()) do
+        if section.heading == section.title then guides[#guides + 1] = section.name end
+    end
+    block(out, "Guides, as in help \"guide prompt\"", wrapped(table.concat(guides, ", "), "  "))
     block(out, "For extensions and tools", names_text("", true))
     out[#out + 1] = ""
     out[#out + 1] = 'help(collide) explains a function, help(hit) an object, help "contact" lists a module with a '
@@ -330,7 +335,7 @@ local function option_rows(word)
     return rows
 end
 
-local IS_TEXT = { topic = true, recipe = true, tutorial = true, study = true, misprints = true }
+local IS_TEXT = { topic = true, recipe = true, tutorial = true, study = true, misprints = true, guide = true }
 
 -- What has the words of a text, the best first: { name, the sentence that says most of it }.
 local MOST = 12
@@ -440,6 +445,15 @@ local function word_text(word)
     if kind == "study" then kind = "examples" end
     local script = (kind == "recipe" or kind == "tutorial" or kind == "examples") and shelf.get(kind, name)
     if script then return ("percuss %s %s runs this:\n\n%s"):format(kind, name, indented(script.text)) end
+    if kind == "guide" then
+        local parts = {}
+        for _, section in ipairs(shelf.guides()) do
+            if section.name == name then
+                parts[#parts + 1] = section.heading .. "\n\n" .. section.text:match "^%s*(.-)%s*$"
+            end
+        end
+        if #parts > 0 then return table.concat(parts, "\n\n") end
+    end
     if kind == "misprints" or word == "misprints" then
         local text = misprints_text(name)
         if text then return text end

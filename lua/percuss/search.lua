@@ -1,5 +1,6 @@
--- Full-text search over what help knows: entries of the register, topics, recipes, lessons, studies and the misprints
--- of the sources. help and apropos ask it, and so does the box of the manual, which gets the synonyms from here.
+-- Full-text search over what help knows: entries of the register, topics, recipes, lessons, studies, guides and the
+-- misprints of the sources. help and apropos ask it, and so does the box of the manual, which gets the synonyms from
+-- here.
 --
 -- What is found is ranked by words that are rare, by where they stand (a name says more than an example) and by how
 -- many of the words asked for there are.
@@ -145,6 +146,17 @@ local function of_misprints(source)
         text = table.concat(texts, "\n") }
 end
 
+-- A section of a guide.
+local function of_guide(section)
+    local into = {}
+    count(section.heading, NAME, into)
+    count(section.title, SUMMARY, into)
+    count_texts({ section.text }, into)
+    local text = section.text:gsub("\n([^%s|`-])", " %1")
+    return { name = "guide " .. section.name, kind = "guide", title = section.heading,
+        summary = section.heading, words = into, text = text }
+end
+
 -- All of it, and in how many of them each stem occurs. It is read once and again when the register has grown.
 local documents, occurrences, known
 local function read_all()
@@ -152,6 +164,9 @@ local function read_all()
     if known == #entries then return end
     known, documents, occurrences = #entries, {}, {}
     for _, topic in ipairs(topics.all()) do documents[#documents + 1] = of_topic(topic) end
+    for _, section in ipairs(shelf.guides()) do
+        if section.text:find "%S" then documents[#documents + 1] = of_guide(section) end
+    end
     for _, source in ipairs(misprints) do documents[#documents + 1] = of_misprints(source) end
     for _, kind in ipairs{ "recipe", "tutorial", "examples" } do
         for _, script in ipairs(shelf.all(kind)) do documents[#documents + 1] = of_script(script) end

@@ -19,9 +19,10 @@ shelf.gallery = {
 }
 
 -- Whether a folder of scripts holds scripts of the kind.
+local NO_STUDIES = { recipes = true, tutorial = true, guides = true, assignments = true }
 local function holds(kind, folder)
     local own = KINDS[kind].folder
-    return own == folder or not own and folder ~= "recipes" and folder ~= "tutorial"
+    return own == folder or not own and not NO_STUDIES[folder]
 end
 
 local function read(kind, name, module)
@@ -37,6 +38,29 @@ local function read(kind, name, module)
     local title, words = whole:match "^(.-)%s*Words: (.*)$"
     title = title or whole
     return { kind = kind, name = name, title = title, words = words or "", text = text }
+end
+
+-- Guides are texts: their sections, of all guides in the order of their names, as { name ("prompt"), title (of the
+-- guide), heading, text }.
+function shelf.guides()
+    local names, list = { "assignments" }, {}
+    for module in pairs(package.preload) do names[#names + 1] = module:match "^percuss%.scripts%.guides%.(.*)$" end
+    table.sort(names)
+    for _, name in ipairs(names) do
+        local module = name == "assignments" and "assignments.README" or "guides." .. name
+        local title, section
+        for line in require("percuss.scripts." .. module):gmatch "[^\n]*" do
+            local heading = line:match "^##? (.*)$"
+            if heading then
+                title = title or heading
+                section = { name = name, title = title, heading = heading, text = "" }
+                list[#list + 1] = section
+            elseif section then
+                section.text = section.text .. line .. "\n"
+            end
+        end
+    end
+    return list
 end
 
 -- Of a long title the first sentence; the number of a lesson is none.

@@ -149,6 +149,9 @@ const pc_schema pc_link_schema = {
     .summary = "One rigid link of a planar chain, with the joint above it.",
     .details = "It returns a table with the parameters given and the defaults of the others, which chain takes as it "
                "takes a plain one.",
+    .equations =
+        "(I + m lc^2) phi'' = M cos(Omega t + phase) - m g lc sin(phi) - k (phi - rest_angle) - c phi': of one "
+        "link alone, at the angle phi; those below it pull at its end",
     .example = "local rod = percuss.link{ mass = 1, length = 0.5, damping = 0.02 }\n"
                "local rig = percuss.chain{ links = { rod, rod, rod }, angles = { 0.3, 0.2, 0.1 } }\n"
                "print(rig.links[3].inertia == 0.25 / 12) --> true",

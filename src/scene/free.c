@@ -174,6 +174,9 @@ const pc_schema pc_free_schema = {
         "over the seam of two that are flush meets an edge of both. Only points do not meet points: two rods without "
         "thickness that slide end to end in one line. A body made for `collide` keeps its mass and its inertia "
         "here: of a cylinder, not of a disc.",
+    .equations = "m x'' = F_x: of all forces on it, those of contacts among them\n"
+                 "m y'' = F_y - m g: of all but the weight\n"
+                 "J phi'' = M: of their moments about the mass centre, phi being its angle",
     .example = "local rod = percuss.free{ shape = \"rod\", mass = 1, length = 2 }\n"
                "print(string.format(\"%.6f\", rod.inertia)) --> 0.333333",
     PC_ROWS(rows),

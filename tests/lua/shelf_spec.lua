@@ -75,6 +75,26 @@ describe("the studies", function()
     end)
 end)
 
+describe("a guide", function()
+    it("is read by help and found by its words, section by section", function()
+        local seen = {}
+        for _, section in ipairs(shelf.guides()) do
+            seen[section.name] = true
+            assert.truthy(help.text("guide " .. section.name):find(section.heading, 1, true), section.heading)
+        end
+        local pipe = assert(io.popen "ls scripts/guides")
+        for file in pipe:lines() do assert.is_true(seen[file:match "^(.*)%.md$"], file) end
+        pipe:close()
+        assert.is_true(seen.assignments)
+        for words, name in pairs{ ["what protects the teacher"] = "assignments", ["how fast is it"] = "inside",
+            ["tab completes names"] = "prompt", ["plan for 1e9 points"] = "motions_and_sweeps" } do
+            local found = false
+            for _, one in ipairs(search.find(words, 3)) do found = found or one.name == "guide " .. name end
+            assert.is_true(found, words)
+        end
+    end)
+end)
+
 describe("the shelf", function()
     it("lists what there is, and shows a script as it is", function()
         local ok, text = run "recipe"

@@ -51,6 +51,19 @@ class Install(Installed):
             module = environment(LUA_CPATH=f"{self.prefix}/lib/lua/5.4/?.so")
             self.assertEqual(call("lua5.4", "-e", "print(require('percuss').version)", env=module), done.stdout)
 
+    def test_what_teaches_is_in_the_program(self):
+        program, place = self.prefix / "bin/percuss", self.place / "elsewhere"
+        place.mkdir()
+        for words, shown in ((["tutorial"], "10_study"), (["recipe"], "call_from_c"), (["examples"], "lai1999/fig5_14"),
+                             (["recipe", "super_ball"], "spin"), (["tutorial", "1"], "-> "),
+                             (["examples", "birlik2012/fig4_14", "--no-figures"], "critical"),
+                             (["-e", 'help "wedging"'], "Painleve"), (["-e", 'apropos "shaking table"'], "vibrating")):
+            self.assertIn(shown, call(program, *words, cwd=place))
+        manual = self.prefix / "share/doc/percuss"
+        for page in ("index", "guide-prompt", "tutorial", "topics", "recipes", "gallery", "studies", "misprints",
+                     "assignments"):
+            self.assertTrue((manual / f"{page}.html").exists(), page)
+
     def test_bash_completes_options(self):
         script = (f". {self.prefix}/share/bash-completion/completions/percuss; COMP_WORDS=(percuss --pro); "
                   "COMP_CWORD=1; _percuss 2>/dev/null; echo ${COMPREPLY[@]}")
