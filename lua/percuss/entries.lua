@@ -390,9 +390,10 @@ enter("contact.define", "percuss.law_definition", "define", {
         .. "{ v_t, v_n } (m/s), which returns p_t, p_n (N s); of an impact that leaves the plane both have a third "
         .. "component, t2, and it returns p_t, p_n, p_t2. In both p has the parameters under names and symbols. A "
         .. "function depends on its arguments alone: it is asked at states that the motion may not reach, and out of "
-        .. "order. Friction is added: friction, tangential, tangential_stiffness and stiffness_ratio of a compliant "
-        .. "law, friction and static_friction of a rigid one. A spring that the definition asks for has 14/17 of "
-        .. "the normal stiffness at the depth of the impact, if it is given none. Defining a name again replaces it.",
+        .. "order. Friction is added: friction, tangential, tangential_stiffness, stiffness_ratio and "
+        .. "tangential_damping of a compliant law, friction and static_friction of a rigid one. A spring that the "
+        .. "definition asks for has 14/17 of the normal stiffness at the depth of the impact, if it is given none. "
+        .. "Defining a name again replaces it.",
     rows = {
         param("name", "string", "of the law: contact.<name>"),
         param("parameters", "list", "rows { \"stiffness\", symbol =, unit =, doc =, default =, above =, least =, "
@@ -407,7 +408,7 @@ enter("contact.define", "percuss.law_definition", "define", {
         param("rates", "function", "rates(p, u, w, x): their rates, one for each state; with states",
             { otherwise = "none" }),
         param("tangential", "string", "what friction holds, where a law is not told", { words = { "rigid",
-            "spring", "mindlin" }, default = "rigid" }),
+            "spring", "mindlin", "dashpot" }, default = "rigid" }),
         param("tension", "boolean", "the force may pull before the contact ends", { default = false }),
         param("may_gain", "boolean", "an impact may gain energy", { default = false }),
         param("friction", "boolean", "of a rigid law: false leaves friction out, and no cone is asked for",

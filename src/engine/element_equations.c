@@ -113,6 +113,11 @@ static void follow(const motion *d, int i, pc_contact_values *all)
     const double *row = d->W + (size_t)(2 * i + 1) * 2 * (size_t)d->k;
     double dw = d->body ? -d->frame->c[PC_N] : 0;
     for (int j = 0; j < d->k; j++) dw -= row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;
+    if (c->base.p.tangential.kind == PC_TANGENTIAL_DASHPOT) {
+        row -= 2 * d->k;
+        m->dv_t = d->body ? d->frame->c[PC_T] : 0;
+        for (int j = 0; j < d->k; j++) m->dv_t += row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;
+    }
     pc_contact_rates(&c->base, m, dw);
 }
 
@@ -255,7 +260,8 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
                         : which == Q  ? &m->q
                         : which == PT ? &m->v_t
                                       : &m->w;
-            double before = *x, h = step * fmax(fabs(before), least);
+            /* mirror images take mirrored differences */
+            double before = *x, h = copysign(step * fmax(fabs(before), least), which == Q || which == PT ? before : 1);
             *x = before + h;
             h = *x - before;
             if (which == Y) place(d, &d->contacts[i], *x, m);

@@ -282,6 +282,24 @@ static bool glides(const motion *d)
     return fabs(there.n.F) <= fine * there.n.dFdw;
 }
 
+/* What a dashpot along the surface holds may creep away from a pressed contact for ever, ever more slowly: where
+ * neither velocity nor acceleration is left it rests. */
+static bool has_crept(const motion *d)
+{
+    const contact *c = &d->contacts[0];
+    const pc_contact_values *m = d->node[0];
+    if (d->k > 1 || d->body || !sticks(c) || c->base.p.tangential.kind != PC_TANGENTIAL_DASHPOT) return false;
+    double a = d->W[2] * m->Ft + d->W[3] * m->Fn;
+    return fmax(fmax(fabs(m->w), fabs(m->v_t)), fmax(fabs(a), fabs(m->dv_t))) <= STANDSTILL;
+}
+
+static void rest_there(run *r)
+{
+    r->d->contacts[0].turns = 0;
+    pc_element_arrest(r, pc_element_at(r->d), r->d->node[0]);
+    r->rests = true;
+}
+
 /* To where the bodies that glide apart leave each other. */
 static pc_status glide(run *r)
 {
@@ -359,6 +377,8 @@ static pc_status go(run *r)
             if (r->adheres && !pc_recorder_asks(&d->contacts[0].record, DBL_MAX)) return status;
             status = carry_on(r);
             if (status) return status;
+            if (has_crept(d)) rest_there(r);
+            if (r->rests) return pc_recorder_asks(&d->contacts[0].record, DBL_MAX) ? linger(r) : status;
         }
         if (glides(d)) return glide(r);
     }

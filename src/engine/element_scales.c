@@ -144,10 +144,12 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     pc_status status = prepare(d, err);
     for (size_t i = 0, at = recall; i < k; at += (size_t)d->contacts[i++].base.p.memory)
         d->contacts[i].recall = (int)at;
-    if (series && d->contacts[0].base.p.has_shape) d->series = pc_series_widest();
-    /* a rigid element slips with the contact point, whatever the rates of the forces */
+    const pc_tangential_kind only = d->contacts[0].base.p.tangential.kind;
+    if (series && d->contacts[0].base.p.has_shape && only != PC_TANGENTIAL_DASHPOT) d->series = pc_series_widest();
+    /* a rigid element slips with the contact point, and a dashpot by its force, whatever the rates of the forces */
     for (size_t i = 0; i < values; i++) {
-        bool rigid = d->contacts[i % k].base.p.tangential.kind == PC_TANGENTIAL_RIGID;
+        const pc_tangential_kind kind = d->contacts[i % k].base.p.tangential.kind;
+        bool rigid = kind == PC_TANGENTIAL_RIGID || kind == PC_TANGENTIAL_DASHPOT;
         d->now[i].force_alone = rigid && i < k;
         d->now[i].lean = rigid && i >= k; /* probes and nodes */
     }

@@ -120,16 +120,35 @@ static double damping(const motion *d)
     double most = 0;
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
-        if (c->open || m[i].n.dFdw == 0) continue;
         const double *to_t = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i, *to_n = to_t + 2 * d->k;
+        double along = sticks(c) ? c->base.p.tangential.ct * to_t[0] : 0;
+        most = fmax(most, along);
+        if (c->open || m[i].n.dFdw == 0) continue;
         double give = to_n[1];
         if (slips(c))
             give -= c->base.p.tangential.mu * c->base.sign * to_n[0];
         else if (c->base.p.tangential.kind == PC_TANGENTIAL_RIGID && to_t[0] > 0)
             give -= to_n[0] * (to_n[0] / to_t[0]);
-        most = fmax(most, fabs(give * m[i].n.dFdw));
+        most = fmax(most, fabs(give * m[i].n.dFdw) + along);
     }
     return most * fabs(pc_element_clock(d, m->y));
+}
+
+/* Change of the indentation in the longest step, as a share, below which a contact creeps. */
+static const double CREEP = 1e-2;
+
+/* Dashpots that friction holds may leave next to no motion long before the end: explicit steps would be many, whatever
+ * their error. */
+static bool creeps(const motion *d)
+{
+    const pc_contact_values *m = d->node[0];
+    bool all = true;
+    for (int i = 0; i < d->k && all; i++) {
+        const contact *c = &d->contacts[i];
+        all = sticks(c) && c->base.p.tangential.kind == PC_TANGENTIAL_DASHPOT &&
+              fabs(m[i].w) * LONGEST < CREEP * (d->k == 1 ? m[i].y : m[i].u);
+    }
+    return all;
 }
 
 pc_status pc_element_take(motion *d, pc_element_way way, pc_error *err)
@@ -167,7 +186,7 @@ static pc_status choose(motion *d, pc_error *err)
     return status ? status : pc_element_start(d, tau, y, err);
 }
 
-/* Later than any contact ends, in scaled time. */
+/* Later than any contact ends that does not creep, in scaled time. */
 static const double HORIZON = 1e12;
 
 /* No component of a stiff step is asked for more than what rounding of the velocities leaves of it. The stretch follows
@@ -193,6 +212,11 @@ static void weigh(motion *d)
 
 static pc_status integrate(motion *d, const pc_dense **dense, pc_error *err)
 {
+    if (d->stepper.t >= HORIZON)
+        return pc_fail_at(err, PC_E_LIMIT, d->stepper.y[d->n - 1] * d->time, "time",
+                          "the contact has not ended after %.0e times its own time: the bodies creep away from each "
+                          "other",
+                          HORIZON);
     if (d->way == BY_STIFF_STEPS) weigh(d);
     bool rings = pc_contact_has_rings(&d->contacts[0].base);
     pc_status status = pc_stepper_step(&d->stepper, rings ? d->carry : HORIZON, err);
@@ -226,7 +250,7 @@ pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err)
     if (d->way == BY_SERIES) series_step(d), *dense = &d->dense;
     double reach = damping(d) * (*dense)->h;
     double edge = d->way == BY_SERIES ? EDGE_OF_SERIES : EDGE_OF_EXPLICIT_STEPS;
-    bool other = d->way == BY_STIFF_STEPS ? reach < NOT_STIFF : reach > edge;
+    bool slow = creeps(d), other = d->way == BY_STIFF_STEPS ? reach < NOT_STIFF && !slow : reach > edge || slow;
     d->at_limit = other ? d->at_limit + 1 : 0;
     return PC_OK;
 }

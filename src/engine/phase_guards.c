@@ -137,7 +137,7 @@ double pc_contact_phase_fastest(const pc_contact_phase *s)
     for (int i = 0; i < c->n; i++) {
         const pc_normal *n = &c->now[i].n;
         double w = s->mobility[i];
-        most = fmax(most, fabs(n->dFdw) * w + sqrt(fabs(n->dFdu) * w));
+        most = fmax(most, (fabs(n->dFdw) + c->contact[i].base.p.tangential.ct) * w + sqrt(fabs(n->dFdu) * w));
     }
     return most;
 }

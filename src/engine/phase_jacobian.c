@@ -20,7 +20,8 @@ int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bo
     pc_compliant_evaluate(s->compliant, s->mechanics);
     bool needed = ends;
     for (int i = 0; i < s->compliant->n; i++)
-        needed |= pc_contact_is_constrained(&s->compliant->contact[i].base) || s->compliant->now[i].n.dFdw != 0;
+        needed |= pc_contact_is_constrained(&s->compliant->contact[i].base) || s->compliant->now[i].n.dFdw != 0 ||
+                  s->compliant->contact[i].base.p.tangential.kind == PC_TANGENTIAL_DASHPOT;
     if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, s->a);
     if (got != 0) return got;
     pc_compliant_rates(s->compliant, s->mechanics, needed ? s->a : NULL, NULL);

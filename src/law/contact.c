@@ -28,6 +28,7 @@ static bool starts_stuck(const pc_tangential *e, const pc_normal *n, double u, d
     case PC_TANGENTIAL_MINDLIN:
         /* along u = w t the force is ratio k u/(1 + d ln k/d ln u) for a power law */
         return e->ratio * n->k * u / (1 + n->dk * u / n->k) * slope <= e->mu * n->F;
+    case PC_TANGENTIAL_DASHPOT: return e->ct * fabs(v_t) <= e->mu * n->F;
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_COUPLED: return slope <= e->cone;
@@ -37,11 +38,12 @@ static bool starts_stuck(const pc_tangential *e, const pc_normal *n, double u, d
 }
 
 /* Stick, all kinds but rigid and rings: F_t, and what F_n gains. */
-static double tangential_force(const pc_tangential *e, const pc_normal *n, double q)
+static double tangential_force(const pc_tangential *e, const pc_normal *n, double q, double v_t)
 {
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return -e->kt * q;
     case PC_TANGENTIAL_MINDLIN: return -q;
+    case PC_TANGENTIAL_DASHPOT: return -e->ct * v_t;
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return -e->ratio * n->k * q;
     case PC_TANGENTIAL_RINGS:
@@ -64,6 +66,7 @@ static double tangential_stored(const pc_tangential *e, const pc_normal *n, doub
     case PC_TANGENTIAL_MINDLIN: return q * q / (2 * e->ratio * n->k);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return e->ratio * n->k * q * q / 2;
+    case PC_TANGENTIAL_DASHPOT:
     case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_RIGID: break;
     }
@@ -82,6 +85,7 @@ static double slip_q(const pc_tangential *e, int sign, double u, double F)
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * F);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * u);
+    case PC_TANGENTIAL_DASHPOT:
     case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_RIGID: break;
     }
@@ -103,6 +107,7 @@ static double creep(const pc_tangential *e, const pc_normal *n, int sign, double
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return sign * (e->mu * dF / e->kt);
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * dF / (e->ratio * n->k));
+    case PC_TANGENTIAL_DASHPOT: return sign * (e->mu * n->F / e->ct);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * w);
     case PC_TANGENTIAL_RINGS:
@@ -169,7 +174,7 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
     }
     if (c->stuck) {
         m->Fn = m->n.F + (acts(m) ? normal_gain(e, &m->n, m->q) : 0);
-        if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = tangential_force(e, &m->n, m->q);
+        if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = tangential_force(e, &m->n, m->q, m->v_t);
         return;
     }
     slid s = slide(e, &m->n, c->p.pulls, c->sign, m->u);
@@ -225,6 +230,8 @@ void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
         m->dFt = -e->kt * m->v_t;
     else if (e->kind == PC_TANGENTIAL_MINDLIN)
         m->dFt = -e->ratio * m->n.k * m->v_t;
+    else if (e->kind == PC_TANGENTIAL_DASHPOT)
+        m->dFt = -e->ct * m->dv_t;
     else if (e->kind != PC_TANGENTIAL_RIGID && stretched)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else

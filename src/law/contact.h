@@ -134,7 +134,8 @@ static inline bool pc_contact_stretch_follows(const pc_contact *c)
 void pc_contact_normal(const pc_contact *c, pc_contact_values *m);
 void pc_contact_forces(const pc_contact *c, pc_contact_values *m);
 
-/* Then the rates; dw: of the closing speed w, which matters where the force depends on w. */
+/* Then the rates; dw: of the closing speed w, which matters where the force depends on w. A dashpot needs dv_t for that
+ * of its force. */
 void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw);
 
 /* Rates of what the element remembers, where p.memory > 0. */
@@ -178,11 +179,13 @@ static inline bool pc_guard_is_cone(int which)
 
 double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int which);
 
-/* The rate of a guard up to a positive factor, where it is known: of a release and, but for points that are held, of
- * cones. */
+/* The rate of a guard up to a positive factor, where it is known: of a release and, but for points that are held and
+ * dashpots, of cones. */
 static inline bool pc_contact_guard_has_rate(const pc_contact *c, int which)
 {
-    return which == PC_GUARD_RELEASE || (pc_guard_is_cone(which) && c->p.tangential.kind != PC_TANGENTIAL_RIGID);
+    const pc_tangential_kind kind = c->p.tangential.kind;
+    return which == PC_GUARD_RELEASE ||
+           (pc_guard_is_cone(which) && kind != PC_TANGENTIAL_RIGID && kind != PC_TANGENTIAL_DASHPOT);
 }
 
 static inline double pc_contact_guard_rate(const pc_contact *c, const pc_contact_values *m, int which)

@@ -68,7 +68,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->pulls = law->work > 0;
     out->root = 2;
     out->has_shape = true;
-    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)

@@ -5,11 +5,12 @@
 
 #include <math.h>
 
-const char *const pc_tangential_words[] = {"rigid", "spring", "mindlin", NULL};
+const char *const pc_tangential_words[] = {"rigid", "spring", "mindlin", "dashpot", NULL};
 
 pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_choice *choice, pc_error *err)
 {
     bool spring = choice->kind == PC_TANGENTIAL_SPRING, mindlin = choice->kind == PC_TANGENTIAL_MINDLIN;
+    bool dashpot = choice->kind == PC_TANGENTIAL_DASHPOT;
     const char *word = pc_tangential_words[choice->kind];
     if (spring == isnan(choice->kt))
         return pc_fail(err, PC_E_ARGUMENT, "%s: tangential = \"%s\" %s tangential_stiffness (kt)", schema->name, word,
@@ -17,20 +18,25 @@ pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_ch
     if (mindlin == isnan(choice->eta))
         return pc_fail(err, PC_E_ARGUMENT, "%s: tangential = \"%s\" %s stiffness_ratio (eta)", schema->name, word,
                        mindlin ? "needs" : "does not take");
+    if (dashpot == isnan(choice->ct))
+        return pc_fail(err, PC_E_ARGUMENT, "%s: tangential = \"%s\" %s tangential_damping (ct)", schema->name, word,
+                       dashpot ? "needs" : "does not take");
     return PC_OK;
 }
 
-pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double stiffness)
+pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, const pc_scales *scales)
 {
+    double stiffness = pc_scales_stiffness(scales);
     pc_tangential e = {.kind = (pc_tangential_kind)choice->kind, .mu = choice->mu};
     if (e.kind == PC_TANGENTIAL_SPRING) e.kt = choice->kt / stiffness;
     if (e.kind == PC_TANGENTIAL_MINDLIN) e.ratio = 1 / choice->eta;
+    if (e.kind == PC_TANGENTIAL_DASHPOT) e.ct = choice->ct * scales->velocity / (scales->length * stiffness);
     return e;
 }
 
 double pc_tangential_gain(const pc_tangential *e, const pc_normal *n)
 {
-    if (e->kind == PC_TANGENTIAL_RIGID) return 0;
+    if (e->kind == PC_TANGENTIAL_RIGID || e->kind == PC_TANGENTIAL_DASHPOT) return 0;
     return e->kind == PC_TANGENTIAL_MINDLIN ? e->ratio * n->k : 1;
 }
 

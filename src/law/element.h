@@ -17,6 +17,7 @@
  *     rigid     no element: the contact point itself sticks or slips
  *     spring    F_t = -kt q, q the stretch
  *     mindlin   F_t = -q, dq/dt = ratio k v_t: an incremental stiffness, which is not conservative
+ *     dashpot   F_t = -ct v_t, without a variable: "stick" is where friction holds its other end
  *     secant    F_t = -ratio k q, q the stretch, not conservative either
  *     coupled   the same with its potential complete: F_n gains ratio k' q^2/2, so that nothing is lost or created
  *               (Lai 1999, eqs 5.21-5.24)
@@ -28,6 +29,7 @@ typedef enum pc_tangential_kind {
     PC_TANGENTIAL_RIGID,
     PC_TANGENTIAL_SPRING,
     PC_TANGENTIAL_MINDLIN,
+    PC_TANGENTIAL_DASHPOT,
     PC_TANGENTIAL_SECANT,
     PC_TANGENTIAL_COUPLED,
     PC_TANGENTIAL_RINGS,
@@ -36,6 +38,7 @@ typedef enum pc_tangential_kind {
 typedef struct pc_tangential {
     pc_tangential_kind kind;
     double mu;
+    double ct;    /* dashpot: its constant, scaled */
     double kt;    /* spring: its stiffness, scaled; rings: stiffness over the root of the indentation */
     double ratio; /* mindlin, secant, coupled: tangential over normal stiffness */
     double cone;  /* secant, coupled, rings: greatest stretch over indentation; infinite: never slips */
@@ -53,7 +56,7 @@ struct pc_normal;
 /* Parameters of laws that let the user choose. */
 typedef struct pc_tangential_choice {
     int kind; /* index of the words below */
-    double kt, eta, mu;
+    double kt, eta, ct, mu;
 } pc_tangential_choice;
 
 extern const char *const pc_tangential_words[];
@@ -73,9 +76,10 @@ extern const char *const pc_tangential_words[];
          .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, kind),                                  \
          .initial = 0,                                                                                                 \
          .choices = pc_tangential_words,                                                                               \
-         .doc = "what friction holds: the contact point itself (rigid), a spring of stiffness kt, or Mindlin's "       \
+         .doc = "what friction holds: the contact point itself (rigid), a spring of stiffness kt, Mindlin's "          \
                 "incremental stiffness, the normal one over eta, which follows the load and may give back more than "  \
-                "it took: the flag tangential_gain tells"},                                                            \
+                "it took: the flag tangential_gain tells, or a dashpot of constant ct, LAMMPS's linear_nohistory and " \
+                "LIGGGHTS's no_history, of which a phase of stick is where it takes all motion"},                      \
         {.name = "tangential_stiffness",                                                                               \
          .symbol = "kt",                                                                                               \
          PC_MEMBER(type, tangential.kt),                                                                               \
@@ -83,6 +87,13 @@ extern const char *const pc_tangential_words[];
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
          .doc = "stiffness of the spring, with tangential = \"spring\""},                                              \
+        {.name = "tangential_damping",                                                                                 \
+         .symbol = "ct",                                                                                               \
+         PC_MEMBER(type, tangential.ct),                                                                               \
+         .unit = {.kg = 1, .s = -1},                                                                                   \
+         .initial = PC_ABSENT,                                                                                         \
+         .allowed = PC_POSITIVE,                                                                                       \
+         .doc = "constant of the dashpot, with tangential = \"dashpot\""},                                             \
     {                                                                                                                  \
         .name = "stiffness_ratio", .symbol = "eta", .greek = "η", PC_MEMBER(type, tangential.eta),                     \
         .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                                  \
@@ -98,9 +109,6 @@ static inline bool pc_tangential_may_gain(const pc_tangential *e)
 {
     return e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
 }
-
-/* Scaled: `stiffness` is the unit of stiffness, N/m (pc_scales_stiffness). */
-pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double stiffness);
 
 /* dq/dt over v_t in stick. */
 double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
@@ -132,6 +140,9 @@ static inline double pc_scales_stiffness(const pc_scales *s)
 {
     return s->mass * s->velocity * s->velocity / (s->length * s->length);
 }
+
+/* The chosen element, scaled. */
+pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, const pc_scales *scales);
 
 /* An element ready to run: constants of the normal force and the tangential element. */
 typedef struct pc_prepared {

@@ -153,7 +153,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->root = root_of(power->p);
     out->has_shape = out->root > 0;
     if (!out->has_shape) out->root = 2;
-    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 static const pc_element element = {

@@ -96,7 +96,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[DAMPING] = law->damping * scales->velocity / scales->length / stiffness;
     out->c[DEPTH] = law->depth / scales->length;
     out->root = law->exponent == round(law->exponent) ? 1 : 2;
-    out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 /* The ramp of the damper over u^2, and the rate of the ramp. */

@@ -119,7 +119,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->pulls = law->work > 0;
     out->neck = 3 * out->c[DEPTH];
     out->root = 2;
-    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 /* z = x - 1 from s = sqrt(u/b + 3), that is s = z sqrt(z^2 + 4 z + 6): a growing function for all z, so that an

@@ -81,7 +81,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->root = 2;
     out->has_shape = true;
     out->plastic = true;
-    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 /* Elastic with stiffness c from an indentation of d = y^2, y of either sign. */

@@ -87,7 +87,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->root = 1;
     out->linear = true;
     out->has_shape = true;
-    out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)

@@ -63,7 +63,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[LINEAR] = law->stiffness / stiffness;
     out->c[CUBIC] = law->cubic * scales->length * scales->length / stiffness;
     out->root = 1;
-    out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
+    out->tangential = pc_tangential_prepare(&law->tangential, scales);
 }
 
 static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)

@@ -123,6 +123,77 @@ describe("contact.tsuji", function()
     end)
 end)
 
+describe("a tangential dashpot", function()
+    local ball = pc.body.sphere{ radius = 0.01, mass = 0.1 }
+    local function kelvin_voigt(inputs, friction)
+        return pc.contact.kelvin_voigt{
+            stiffness = inputs.stiffness, damping_ratio = inputs.damping_ratio or 0, friction = friction,
+            tangential = "dashpot", tangential_damping = inputs.tangential_damping,
+        }
+    end
+    it("damps by the exponential of the time where friction bounds nothing", function()
+        local inputs, outputs = case "tangential-dashpot"
+        -- at the ends, where the normal force is small, any friction has a bound: what it leaves falls as its inverse
+        for _, friction in ipairs{ 1e4, 1e6 } do
+            local hit = pc.collide(ball, kelvin_voigt(inputs, friction), { vt = inputs.vt, vn = inputs.vn })
+            near(hit.velocity.t, outputs.vt_after, 10/friction)
+            near(hit.duration, outputs.duration, 1e-11)
+            near(hit.impulse.t, outputs.tangential_impulse, 10/friction)
+        end
+    end)
+    it("slides, damps and slides as friction bounds it", function()
+        for _, id in ipairs{ "tangential-dashpot-coulomb-1", "tangential-dashpot-coulomb-2" } do
+            local inputs, outputs = case(id)
+            local law = kelvin_voigt(inputs, inputs.friction)
+            local hit = pc.collide(ball, law, { vt = inputs.vt, vn = inputs.vn })
+            near(hit.velocity.t, outputs.vt_after, 1e-11)
+            near(hit.velocity.n, outputs.vn_after, 1e-11)
+            near(hit.duration, outputs.duration, 1e-11)
+            assert.equal(#outputs.phases, #hit.phases)
+            for i, phase in ipairs(outputs.phases) do
+                assert.equal(phase.kind == "slip" and "slip" or "stick", hit.phases[i].kind)
+                near(hit.phases[i].stop, phase.stop, 1e-9) -- where two forces cross at a small angle
+                near(hit.phases[i].at_stop.v_t, phase.v_at_stop, 1e-9)
+            end
+            -- what is left of the tangential energy is what dashpot and friction have not taken, each of them some
+            local lost = (inputs.vt^2 - hit.velocity.t^2)/2*0.1*2/7
+            near(-(hit.work.tangential or 0), lost, 1e-10)
+            assert.is_true(-hit.work.friction > 0 and -hit.work.friction < lost)
+            -- within a motion, where it also closes the ledger
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = "disc", radius = 0.01, mass = 0.1, inertia = 0.4*0.1*1e-4, y = 0.011, vx = inputs.vt,
+                    vy = inputs.vn },
+                pc.floor{ height = 0 }, contact = law, configuration = "moving", gravity = 0,
+            }, { duration = 0.01 })
+            local after, before = run:at(0.01), run:at(0)
+            near(after.vx + 0.01*after.rate, outputs.vt_after, 1e-7)
+            near(after.energy + after.friction + after.dissipated + after.lost, before.energy, 1e-9)
+            assert.equal("slip-stick-slip", run.impacts[1].regime)
+        end
+    end)
+    it("may be stiff, and is then a point that sticks", function()
+        for _, configuration in ipairs{ "frozen", "moving" } do
+            local rod = pc.body.rod{ length = 0.4, mass = 0.2, angle = 0.9 }
+            local hits = {}
+            for i, more in ipairs{ { tangential = "dashpot", tangential_damping = 1e7 }, {} } do
+                more.stiffness, more.damping, more.friction = 1e5, 10, 0.8
+                hits[i] = pc.collide(rod, pc.contact.kelvin_voigt(more), { vt = 0.1, vn = -1 },
+                    { configuration = configuration })
+            end
+            near(hits[1].velocity.t, hits[2].velocity.t, 0, 1e-5) -- by its time, 1e-7 of that of the contact
+            near(hits[1].velocity.n, hits[2].velocity.n, 1e-5)
+        end
+    end)
+    it("belongs to the word dashpot", function()
+        local ok, why = pcall(pc.contact.kelvin_voigt, { k = 1, z = 0, mu = 0, tangential = "dashpot" })
+        assert.is_false(ok)
+        assert.truthy(tostring(why):find("needs tangential_damping", 1, true))
+        ok, why = pcall(pc.contact.kelvin_voigt, { k = 1, z = 0, mu = 0, ct = 2 })
+        assert.is_false(ok)
+        assert.truthy(tostring(why):find("does not take tangential_damping", 1, true))
+    end)
+end)
+
 describe("contact.dmt", function()
     it("goes as deep as its energy says and loses nothing", function()
         local inputs, outputs = case "dmt"

@@ -257,7 +257,6 @@ static void prepare(const void *params, const pc_scales *s, double mass, double 
 {
     const parameters *p = params;
     kind *k = kind_of(p);
-    double stiffness = pc_scales_stiffness(s);
     out->params = params;
     out->pulls = k->tension;
     out->root = 2;
@@ -283,7 +282,7 @@ static void prepare(const void *params, const pc_scales *s, double mass, double 
     pc_tangential_choice choice = p->tangential;
     /* the spring of a full stick of spheres of one material, nu = 0.3: Mindlin's ratio 2 (1 - nu)/(2 - nu) */
     if (choice.kind == PC_TANGENTIAL_SPRING && isnan(choice.kt)) choice.kt = 14.0 / 17 * deep / u;
-    out->tangential = pc_tangential_prepare(&choice, stiffness);
+    out->tangential = pc_tangential_prepare(&choice, s);
 }
 
 /* Mindlin's element builds on the elastic stiffness, dF/du at w = 0, and its slopes. */
@@ -708,7 +707,7 @@ static int define(lua_State *L)
     lua_settop(L, 1);
     lua_getfield(L, 1, "parameters");
     int n = (int)lua_rawlen(L, 2);
-    if (n + 4 > MOST_ROWS) return pc_refuse(L, "contact.define: %d parameters; at most %d", n, MOST_ROWS - 4);
+    if (n + 5 > MOST_ROWS) return pc_refuse(L, "contact.define: %d parameters; at most %d", n, MOST_ROWS - 5);
     size_t size = sizeof(parameters) + (size_t)n * sizeof(double);
     kind *k = lua_newuserdatauv(L, sizeof *k + size, 2);
     memset(k, 0, sizeof *k);
