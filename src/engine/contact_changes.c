@@ -297,11 +297,10 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
     pc_status status = c->log.end(c->log.context, which, more, work, err);
     *c->elements += work[0] + work[1];
     *c->friction += work[2];
-    const pc_mechanics *m = c->at->mechanics;
-    bool off = parts_of(c) && parts_of(c)->is_off(m->self, m->at, all, c->at->memory, which);
+    bool off = parts_of(c) && parts_of(c)->is_off(c->at, which);
     memory->residual = left > rounding && !off ? left : 0;
     memory->permanent = c->permanent && contact->base.p.plastic;
-    if (parts_of(c)) parts_of(c)->leave(m->self, c->at->memory, contact->pair);
+    if (parts_of(c)) parts_of(c)->leave(c->at, contact->pair);
     pc_contact_close_rings(&all->contact[which].base);
     all->n--;
     all->version++;
@@ -316,8 +315,7 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
  * come to an edge, beyond which that is lost. */
 static pc_status end(pc_contact_changes *c, int which, pc_error *err)
 {
-    const pc_mechanics *m = c->at->mechanics;
-    if (parts_of(c) && parts_of(c)->hand_over(m->self, m->at, c->at->compliant, c->at->memory, which))
+    if (parts_of(c) && parts_of(c)->hand_over(c->at, which))
         return pc_changes_jump(c, err); /* in a frame that has turned */
     const pc_compliant_contact contact = c->at->compliant->contact[which];
     bool bursts = contact.base.parting > 0 && c->at->compliant->now[which].u < 2 * contact.base.parting;

@@ -433,9 +433,7 @@ static pc_status close_place(pc_instant *it, int place, pc_error *err)
 /* In the configuration; false: it holds to no part, of those there are. */
 static bool take_hold(const pc_instant *it, int place)
 {
-    const pc_resolver *r = &it->resolver;
-    const pc_mechanics *m = r->at->mechanics;
-    return !parts_of(it) || parts_of(it)->take_hold(m->self, m->at, r->at->compliant, r->at->memory, place);
+    return !parts_of(it) || parts_of(it)->take_hold(it->resolver.at, place);
 }
 
 pc_status pc_instant_close_late(pc_instant *it, int place, pc_error *err)

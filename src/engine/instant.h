@@ -87,10 +87,9 @@ bool pc_instant_sticks(const pc_instant *instant, int place, int sign);
 /* Whether a compliant contact may begin in the configuration: not at the end of a part, where another one goes on. */
 static inline bool pc_instant_may_begin(const pc_instant *instant, int place)
 {
-    const pc_resolver *r = &instant->resolver;
-    const pc_provider_parts *parts = r->at->mechanics->provider->parts;
-    return !parts ||
-           parts->may_begin(r->at->mechanics->self, r->at->mechanics->at, r->at->compliant, r->at->memory, place);
+    const pc_contact_state *at = instant->resolver.at;
+    const pc_provider_parts *parts = at->mechanics->provider->parts;
+    return !parts || parts->may_begin(at, place);
 }
 
 /* Noise of the forces of contacts that last, which were found last; force: the greatest of them, or of others. */

@@ -64,8 +64,7 @@ typedef enum pc_contact_change {
     PC_CHANGE_REST, /* nothing moves any more */
 } pc_contact_change;
 
-struct pc_compliant;   /* compliant.h */
-struct pc_pair_memory; /* resolver.h; of all places */
+struct pc_contact_state; /* resolver.h; in its configuration */
 
 /* Where places may touch in several parts of outlines, each of which ends somewhere. What a place holds to belongs to
  * whoever follows the state. */
@@ -92,15 +91,11 @@ typedef struct pc_provider_parts {
 
     /* of compliant contacts: whether one may begin where its gap closes, and holds to a part from there on (false: to
      * none); whether one is beyond the end of its part; it ends, and goes on elsewhere if this is true; it is over */
-    bool (*may_begin)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
-                      struct pc_pair_memory *memory, int place);
-    bool (*take_hold)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
-                      struct pc_pair_memory *memory, int place);
-    bool (*is_off)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
-                   struct pc_pair_memory *memory, int which);
-    bool (*hand_over)(const void *self, const pc_configuration *c, struct pc_compliant *closed,
-                      struct pc_pair_memory *memory, int which);
-    void (*leave)(const void *self, const struct pc_pair_memory *memory, int place);
+    bool (*may_begin)(const struct pc_contact_state *state, int place);
+    bool (*take_hold)(const struct pc_contact_state *state, int place);
+    bool (*is_off)(const struct pc_contact_state *state, int which);
+    bool (*hand_over)(const struct pc_contact_state *state, int which);
+    void (*leave)(const struct pc_contact_state *state, int place);
 } pc_provider_parts;
 
 /* Functions that return int give < 0 where a function of the user asks to stop. */

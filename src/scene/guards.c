@@ -326,14 +326,6 @@ void pc_guards_close(pc_guards *list)
 
 /* ---- from instant to instant ---- */
 
-static bool rides_along(const pc_guards *list, const pc_configuration *now, int pair)
-{
-    const pc_contact_state *r = list->instant->resolver.at;
-    const pc_planar *planar = list->planar;
-    const pc_handover known = {now, planar->places, r->compliant, r->memory};
-    return pc_pair_rides_along(&known, r->contacts, r->t, r->a, pair);
-}
-
 /* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
  * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
 pc_status pc_guards_watch(pc_guards *list, int first, int last)
@@ -377,7 +369,7 @@ pc_status pc_guards_watch(pc_guards *list, int first, int last)
                 gap = cause.rate = 0;
             }
             cause.value = gap;
-            if (!opened && rides_along(list, now, w->pair)) {
+            if (!opened && pc_pair_rides_along(r, w->pair)) {
                 w->slack = fmax(PC_OVERHANG, list->rtol) * scene->pairs[w->pair].length;
                 list->events[e].linear = NULL;
                 continue;

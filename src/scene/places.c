@@ -35,24 +35,34 @@ static const double DEEP = 2, UNSEEN = 1e-10;
 /* An indentation below this share of a contact's length is what the end of the contact leaves. */
 static const double LEFT = 1e-9;
 
-static double gap_of(const pc_handover *s, int pair)
+static const pc_scene *scene_of(const pc_contact_state *s)
 {
-    return pc_configuration_gap(s->at, &s->places, pair);
+    return s->mechanics->at->scene;
 }
 
-static void touch_of(const pc_handover *s, int pair, pc_touch *touch)
+static const pc_places *places_of(const pc_contact_state *s)
 {
-    pc_configuration_touch(s->at, &s->places, pair, touch);
+    return &((const pc_planar *)s->mechanics->self)->places;
 }
 
-static void margins_of(const pc_handover *s, int pair, double margin[PC_MARGINS])
+static double gap_of(const pc_contact_state *s, int pair)
 {
-    pc_configuration_margins(s->at, &s->places, pair, margin);
+    return pc_configuration_gap(s->mechanics->at, places_of(s), pair);
 }
 
-static int side_of(const pc_handover *s, int pair, bool any)
+static void touch_of(const pc_contact_state *s, int pair, pc_touch *touch)
 {
-    return pc_configuration_side(s->at, &s->places, pair, any);
+    pc_configuration_touch(s->mechanics->at, places_of(s), pair, touch);
+}
+
+static void margins_of(const pc_contact_state *s, int pair, double margin[PC_MARGINS])
+{
+    pc_configuration_margins(s->mechanics->at, places_of(s), pair, margin);
+}
+
+static int side_of(const pc_contact_state *s, int pair, bool any)
+{
+    return pc_configuration_side(s->mechanics->at, places_of(s), pair, any);
 }
 
 /* The pair of corner i of an outline with another outline; -1: there is none. */
@@ -66,22 +76,22 @@ static int find_pair(const pc_scene *scene, int outline, int i, int other)
 }
 
 /* The corner of its outline at which a pair is about to leave it, or has just done so; -1: it is at no edge. */
-static int edge_of(const pc_handover *s, int pair)
+static int edge_of(const pc_contact_state *s, int pair)
 {
-    const pc_pair *p = &s->at->scene->pairs[pair];
+    const pc_pair *p = &scene_of(s)->pairs[pair];
     double margin[PC_MARGINS], near = AT_EDGE * p->length;
     pc_touch touch;
     touch_of(s, pair, &touch);
     margins_of(s, pair, margin);
     if (touch.feature % 2 == 0) return touch.meets && fmin(margin[2], margin[3]) > near ? -1 : touch.feature / 2;
     if (fmin(margin[0], margin[1]) > near) return -1; /* at neither end of the side */
-    return pc_outline_neighbour(&s->at->scene->outlines[p->outline], touch.feature, margin[0] < margin[1] ? -1 : 1) / 2;
+    return pc_outline_neighbour(&scene_of(s)->outlines[p->outline], touch.feature, margin[0] < margin[1] ? -1 : 1) / 2;
 }
 
 /* The pair that takes over at a corner, where the roles change, if it is as near and of the same law; or -1. */
-static int counterpart(const pc_handover *s, int pair, int corner)
+static int counterpart(const pc_contact_state *s, int pair, int corner)
 {
-    const pc_scene *scene = s->at->scene;
+    const pc_scene *scene = scene_of(s);
     const pc_pair *p = &scene->pairs[pair];
     int next = find_pair(scene, p->outline, corner, scene->sites[p->site].outline);
     if (next < 0 || scene->pairs[next].params != p->params) return -1;
@@ -90,15 +100,15 @@ static int counterpart(const pc_handover *s, int pair, int corner)
 }
 
 /* How fast a site moves to the end (0, 1) of a side, and beyond; 0 where that is rounding. The side runs along -t. */
-static double outwards(const pc_handover *s, int pair, const pc_touch *touch, int end)
+static double outwards(const pc_contact_state *s, int pair, const pc_touch *touch, int end)
 {
     double v[2];
-    pc_configuration_velocity(s->at, pair, touch, v);
-    return fabs(v[PC_T]) <= pc_pair_resolution(s->at->scene, s->memory, pair) ? 0 : end ? -v[PC_T] : v[PC_T];
+    pc_configuration_velocity(s->mechanics->at, pair, touch, v);
+    return fabs(v[PC_T]) <= pc_pair_resolution(scene_of(s), s->memory, pair) ? 0 : end ? -v[PC_T] : v[PC_T];
 }
 
 /* True if a corner at the end of a side is on its way beyond it. */
-static bool leaves(const pc_handover *s, int pair, const pc_touch *touch, int corner)
+static bool leaves(const pc_contact_state *s, int pair, const pc_touch *touch, int corner)
 {
     return touch->feature % 2 && outwards(s, pair, touch, corner != touch->feature / 2) > 0;
 }
@@ -106,11 +116,11 @@ static bool leaves(const pc_handover *s, int pair, const pc_touch *touch, int co
 /* ---- sharp corners ---- */
 
 /* The pair of the corner that faces a pair's site, if it is of the same law; -1: there is none. */
-static int facing_pair(const pc_handover *s, int pair, int feature, int end, pc_facing *facing)
+static int facing_pair(const pc_contact_state *s, int pair, int feature, int end, pc_facing *facing)
 {
-    const pc_scene *scene = s->at->scene;
+    const pc_scene *scene = scene_of(s);
     const pc_pair *p = &scene->pairs[pair];
-    if (!pc_configuration_facing(s->at, pair, feature, end, facing)) return -1;
+    if (!pc_configuration_facing(s->mechanics->at, pair, feature, end, facing)) return -1;
     int next = find_pair(scene, p->outline, facing->corner, scene->sites[p->site].outline);
     return next >= 0 && scene->pairs[next].params == p->params ? next : -1;
 }
@@ -118,23 +128,23 @@ static int facing_pair(const pc_handover *s, int pair, int feature, int end, pc_
 /* True if of a pair and the one that faces it, at the end of its side, this one begins where both touch: that which has
  * left an indentation there, or that of the outline that moves and comes first, unless it leaves its side. Both are to
  * say the same, so they ask the same one. */
-static bool is_first(const pc_handover *s, int pair, int end, int next, const pc_facing *facing)
+static bool is_first(const pc_contact_state *s, int pair, int end, int next, const pc_facing *facing)
 {
-    const pc_scene *scene = s->at->scene;
+    const pc_scene *scene = scene_of(s);
     const pc_pair *p = &scene->pairs[pair];
-    int own = scene->sites[p->site].outline, held = s->places.feature[next];
+    int own = scene->sites[p->site].outline, held = places_of(s)->feature[next];
     bool first = scene->outlines[own].member >= 0 && (scene->outlines[p->outline].member < 0 || own < p->outline);
     pc_touch touch;
     if (s->memory[pair].residual != s->memory[next].residual)
         return s->memory[pair].residual > s->memory[next].residual;
-    if (!first) s->places.feature[next] = (signed char)facing->feature;
+    if (!first) places_of(s)->feature[next] = (signed char)facing->feature;
     touch_of(s, first ? pair : next, &touch);
     bool leaves = outwards(s, first ? pair : next, &touch, first ? end : facing->end) > 0;
-    s->places.feature[next] = (signed char)held;
+    places_of(s)->feature[next] = (signed char)held;
     return first != leaves;
 }
 
-static bool is_held_to(const pc_handover *s, int pair, int feature)
+static bool is_held_to(const pc_contact_state *s, int pair, int feature)
 {
     for (int i = 0; i < s->compliant->n; i++)
         if (s->compliant->contact[i].pair == pair) return s->compliant->contact[i].feature == feature;
@@ -144,7 +154,7 @@ static bool is_held_to(const pc_handover *s, int pair, int feature)
 /* True if the end of the side at which a corner would begin has a contact of the pair that faces it, or that one is to
  * begin, or it has left an indentation there. *faces: there is such a pair at the end that it is at (0, 1;
  * -1: none). */
-static bool is_taken(const pc_handover *s, int pair, int side, const pc_touch *touch, int at_end, bool *faces)
+static bool is_taken(const pc_contact_state *s, int pair, int side, const pc_touch *touch, int at_end, bool *faces)
 {
     double gap = touch->gap + s->memory[pair].residual;
     *faces = false;
@@ -155,7 +165,7 @@ static bool is_taken(const pc_handover *s, int pair, int side, const pc_touch *t
         *faces |= end == at_end;
         if (is_held_to(s, next, facing.feature)) return true;
         if (side_of(s, next, false) != facing.feature) continue;
-        double small = PC_TOUCHING * s->at->scene->pairs[next].length, left = s->memory[next].residual;
+        double small = PC_TOUCHING * scene_of(s)->pairs[next].length, left = s->memory[next].residual;
         if (facing.height + left > small) {
             if (gap < -small) return true;
         } else if (gap_of(s, next) + left <= small && !is_first(s, pair, end, next, &facing)) {
@@ -166,38 +176,37 @@ static bool is_taken(const pc_handover *s, int pair, int side, const pc_touch *t
 }
 
 /* The end of its side that a corner is at, to rounding, or beyond; -1: neither. */
-static int end_of(const pc_handover *s, int pair)
+static int end_of(const pc_contact_state *s, int pair)
 {
-    double margin[PC_MARGINS], near = AT_EDGE * s->at->scene->pairs[pair].length;
+    double margin[PC_MARGINS], near = AT_EDGE * scene_of(s)->pairs[pair].length;
     margins_of(s, pair, margin);
     int end = margin[0] < margin[1] ? 0 : 1;
     return margin[end] <= near ? end : -1;
 }
 
 /* The pair at the side it would hold to. */
-static bool may_begin_sharp(const pc_handover *s, int pair, int side)
+static bool may_begin_sharp(const pc_contact_state *s, int pair, int side)
 {
     pc_touch touch;
     bool faces;
     double v[2];
     touch_of(s, pair, &touch);
-    pc_configuration_velocity(s->at, pair, &touch, v);
+    pc_configuration_velocity(s->mechanics->at, pair, &touch, v);
     /* what has closed may be the gap of another side, which is nearer */
-    double gap = touch.gap + s->memory[pair].residual, length = s->at->scene->pairs[pair].length;
-    bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_pair_resolution(s->at->scene, s->memory, pair);
+    double gap = touch.gap + s->memory[pair].residual, length = scene_of(s)->pairs[pair].length;
+    bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_pair_resolution(scene_of(s), s->memory, pair);
     if (opens || gap > UNSEEN * length) return false;
     int end = end_of(s, pair);
     if (is_taken(s, pair, side, &touch, end, &faces)) return false;
     if (end < 0 || faces) return true;
-    int corner =
-        pc_outline_neighbour(&s->at->scene->outlines[s->at->scene->pairs[pair].outline], side, end ? 1 : -1) / 2;
+    int corner = pc_outline_neighbour(&scene_of(s)->outlines[scene_of(s)->pairs[pair].outline], side, end ? 1 : -1) / 2;
     return s->memory[pair].residual == 0 && !leaves(s, pair, &touch, corner);
 }
 
-bool pc_compliant_is_off(const pc_handover *s, int which)
+bool pc_compliant_is_off(const pc_contact_state *s, int which)
 {
     const pc_compliant_contact *c = &s->compliant->contact[which];
-    const pc_pair *p = &s->at->scene->pairs[c->pair];
+    const pc_pair *p = &scene_of(s)->pairs[c->pair];
     double margin[PC_MARGINS];
     if (c->feature < 0) return false;
     margins_of(s, c->pair, margin);
@@ -206,11 +215,11 @@ bool pc_compliant_is_off(const pc_handover *s, int which)
 
 /* Hold to a side of a pair from now on, if what is pressed is still so before that. The indentation may become less,
  * not more: what it would be deeper counts as left behind. */
-static bool go_on(const pc_handover *s, int which, int next, int side)
+static bool go_on(const pc_contact_state *s, int which, int next, int side)
 {
     pc_compliant *all = s->compliant;
     pc_compliant_contact *c = &all->contact[which];
-    signed char *feature = s->places.feature, before = feature[next];
+    signed char *feature = places_of(s)->feature, before = feature[next];
     double most = all->now[which].u;
     feature[next] = (signed char)side;
     double u = -(gap_of(s, next) + c->residual);
@@ -231,7 +240,7 @@ static bool go_on(const pc_handover *s, int which, int next, int side)
 }
 
 /* What is off the end of its side goes on there, or nowhere. */
-static bool hand_over_sharp(const pc_handover *s, int which)
+static bool hand_over_sharp(const pc_contact_state *s, int which)
 {
     const pc_compliant_contact *c = &s->compliant->contact[which];
     pc_facing facing;
@@ -247,9 +256,9 @@ static bool hand_over_sharp(const pc_handover *s, int which)
 /* ---- both kinds ---- */
 
 /* How deep the deepest contact of the outlines of a pair is, or was. */
-static double depth_beside(const pc_handover *s, int pair)
+static double depth_beside(const pc_contact_state *s, int pair)
 {
-    const pc_scene *scene = s->at->scene;
+    const pc_scene *scene = scene_of(s);
     int own = scene->sites[scene->pairs[pair].site].outline, other = scene->pairs[pair].outline;
     double most = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
@@ -267,25 +276,30 @@ bool pc_compliant_keeps_side(const pc_scene *scene, const pc_pair_memory *memory
     return scene->pairs[pair].sharp && memory[pair].residual > 0 && !memory[pair].permanent;
 }
 
-bool pc_compliant_hold_side(const pc_handover *s, int pair)
+void pc_compliant_leave(const pc_contact_state *s, int pair)
 {
-    if (!s->at->scene->pairs[pair].sharp) return true;
-    signed char *feature = &s->places.feature[pair];
-    if (*feature >= 0 && pc_compliant_keeps_side(s->at->scene, s->memory, pair)) return true;
+    if (!pc_compliant_keeps_side(scene_of(s), s->memory, pair)) places_of(s)->feature[pair] = -1;
+}
+
+bool pc_compliant_hold_side(const pc_contact_state *s, int pair)
+{
+    if (!scene_of(s)->pairs[pair].sharp) return true;
+    signed char *feature = &places_of(s)->feature[pair];
+    if (*feature >= 0 && pc_compliant_keeps_side(scene_of(s), s->memory, pair)) return true;
     *feature = (signed char)side_of(s, pair, false);
-    double deep = fmax(DEEP * depth_beside(s, pair), UNSEEN * s->at->scene->pairs[pair].length);
+    double deep = fmax(DEEP * depth_beside(s, pair), UNSEEN * scene_of(s)->pairs[pair].length);
     if (*feature >= 0 && -(gap_of(s, pair) + s->memory[pair].residual) > deep)
         *feature = (signed char)side_of(s, pair, true);
     return *feature >= 0;
 }
 
-bool pc_compliant_may_begin(const pc_handover *s, int pair)
+bool pc_compliant_may_begin(const pc_contact_state *s, int pair)
 {
     pc_touch touch;
-    if (s->at->scene->pairs[pair].sharp) {
-        signed char before = s->places.feature[pair];
-        bool may = pc_compliant_hold_side(s, pair) && may_begin_sharp(s, pair, s->places.feature[pair]);
-        s->places.feature[pair] = before;
+    if (scene_of(s)->pairs[pair].sharp) {
+        signed char before = places_of(s)->feature[pair];
+        bool may = pc_compliant_hold_side(s, pair) && may_begin_sharp(s, pair, places_of(s)->feature[pair]);
+        places_of(s)->feature[pair] = before;
         return may;
     }
     touch_of(s, pair, &touch);
@@ -297,7 +311,7 @@ bool pc_compliant_may_begin(const pc_handover *s, int pair)
     return next >= 0 ? !pc_compliant_has(s->compliant, next) : !leaves(s, pair, &touch, corner);
 }
 
-bool pc_compliant_hand_over(const pc_handover *s, int which)
+bool pc_compliant_hand_over(const pc_contact_state *s, int which)
 {
     pc_compliant *all = s->compliant;
     pc_compliant_contact *c = &all->contact[which];
@@ -344,18 +358,17 @@ bool pc_pair_update_face(const pc_configuration *c, const pc_places *places, int
     return *face != before;
 }
 
-bool pc_pair_rides_along(const pc_handover *s, const pc_contacts *lasting, double t, const double *accelerations,
-                         int pair)
+bool pc_pair_rides_along(const pc_contact_state *s, int pair)
 {
-    const pc_configuration *c = s->at;
+    const pc_configuration *c = s->mechanics->at;
     pc_touch touch;
     double v[2], a[2], largest = fabs(c->scene->gravity);
-    if (s->memory[pair].riding == t) return true;
-    if (lasting->n == 0) return false;
-    pc_configuration_touch(c, &s->places, pair, &touch);
+    if (s->memory[pair].riding == s->t) return true;
+    if (s->contacts->n == 0) return false;
+    pc_configuration_touch(c, places_of(s), pair, &touch);
     pc_configuration_velocity(c, pair, &touch, v);
-    pc_configuration_acceleration(c, pair, &touch, accelerations, a);
-    for (int i = 0; i < c->scene->n_dof; i++) largest = fmax(largest, fabs(accelerations[i]));
+    pc_configuration_acceleration(c, pair, &touch, s->a, a);
+    for (int i = 0; i < c->scene->n_dof; i++) largest = fmax(largest, fabs(s->a[i]));
     return touch.meets && fabs(touch.gap) <= PC_TOUCHING * c->scene->pairs[pair].length &&
            fabs(v[PC_N]) <= pc_pair_resolution(c->scene, s->memory, pair) && fabs(a[PC_N]) <= STILL * largest;
 }

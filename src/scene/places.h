@@ -7,21 +7,12 @@
 #include "engine/resolver.h"
 #include "scene/planar.h"
 
-/* A configuration, of all pairs or of one, with what is known of the contacts in it. */
-typedef struct pc_handover {
-    const pc_configuration *at;
-    pc_places places;
-    pc_compliant *compliant;
-    pc_pair_memory *memory;
-} pc_handover;
-
-/* A closed compliant contact ends; true if that is at an edge beyond which it goes on elsewhere. Whether a sharp corner
- * is beyond the end of its side. Whether a pair may begin where its gap closes: not at an edge at which a contact goes
- * on, or has ended. Let a sharp corner hold to the side before which it is; false: there is none. */
-bool pc_compliant_hand_over(const pc_handover *s, int which);
-bool pc_compliant_is_off(const pc_handover *s, int which);
-bool pc_compliant_may_begin(const pc_handover *s, int pair);
-bool pc_compliant_hold_side(const pc_handover *s, int pair);
+/* What pc_provider_parts say of compliant contacts; the configuration may be that of one pair alone. */
+bool pc_compliant_hand_over(const pc_contact_state *s, int which);
+bool pc_compliant_is_off(const pc_contact_state *s, int which);
+bool pc_compliant_may_begin(const pc_contact_state *s, int pair);
+bool pc_compliant_hold_side(const pc_contact_state *s, int pair);
+void pc_compliant_leave(const pc_contact_state *s, int pair);
 
 /* True if an open pair holds to the side in which it has left an indentation. */
 bool pc_compliant_keeps_side(const pc_scene *scene, const pc_pair_memory *memory, int pair);
@@ -37,9 +28,8 @@ double pc_pair_gap(const pc_configuration *c, const pc_places *places, const pc_
 bool pc_pair_update_face(const pc_configuration *c, const pc_places *places, int pair);
 
 /* An open pair that touches and neither moves nor accelerates: contacts that carry the load keep it there, up to the
- * errors of the integrator between corrections. So it closes only below those. */
-bool pc_pair_rides_along(const pc_handover *s, const pc_contacts *lasting, double t, const double *accelerations,
-                         int pair);
+ * errors of the integrator between corrections. So it closes only below those. Accelerations are in `a`. */
+bool pc_pair_rides_along(const pc_contact_state *s, int pair);
 
 /* The greatest velocity that a pair has met, at least that of a fall over its lengths. Normal velocities within the
  * resolution of zero are zero: rounding of that. */

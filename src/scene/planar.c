@@ -415,12 +415,6 @@ static void provide_acceleration(const void *self, const pc_configuration *c, in
 
 /* ---- parts of outlines ---- */
 
-static pc_handover handover_of(const pc_planar *s, const pc_configuration *c, pc_compliant *closed,
-                               pc_pair_memory *memory)
-{
-    return (pc_handover){c, s->places, closed, memory};
-}
-
 static void begin_part(const void *self, const pc_configuration *c, int place)
 {
     const pc_places *places = &((const pc_planar *)self)->places;
@@ -455,50 +449,17 @@ static int beyond_part(const void *self, const pc_configuration *c, int place, i
     return pc_configuration_beyond(c, &((const pc_planar *)self)->places, place, margin);
 }
 
-static bool may_begin(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory,
-                      int place)
-{
-    const pc_handover s = handover_of(self, c, closed, memory);
-    return pc_compliant_may_begin(&s, place);
-}
-
-static bool take_hold(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory,
-                      int place)
-{
-    const pc_handover s = handover_of(self, c, closed, memory);
-    return pc_compliant_hold_side(&s, place);
-}
-
-static bool is_off(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory, int which)
-{
-    const pc_handover s = handover_of(self, c, closed, memory);
-    return pc_compliant_is_off(&s, which);
-}
-
-static bool hand_over(const void *self, const pc_configuration *c, pc_compliant *closed, pc_pair_memory *memory,
-                      int which)
-{
-    const pc_handover s = handover_of(self, c, closed, memory);
-    return pc_compliant_hand_over(&s, which);
-}
-
-static void leave_part(const void *self, const pc_pair_memory *memory, int place)
-{
-    const pc_planar *s = self;
-    if (!pc_compliant_keeps_side(s->now.scene, memory, place)) hold_part(self, place, -1);
-}
-
 static const pc_provider_parts parts = {.begin = begin_part,
                                         .held = held_part,
                                         .hold = hold_part,
                                         .margins = margins_of_part,
                                         .margin_rates = rates_of_margins,
                                         .beyond = beyond_part,
-                                        .may_begin = may_begin,
-                                        .take_hold = take_hold,
-                                        .is_off = is_off,
-                                        .hand_over = hand_over,
-                                        .leave = leave_part};
+                                        .may_begin = pc_compliant_may_begin,
+                                        .take_hold = pc_compliant_hold_side,
+                                        .is_off = pc_compliant_is_off,
+                                        .hand_over = pc_compliant_hand_over,
+                                        .leave = pc_compliant_leave};
 
 static const pc_provider provider = {.parts = &parts,
                                      .place = provide_place,

@@ -90,19 +90,32 @@ START_TEST(a_speed_that_was_seen_is_the_scale_of_velocities)
 }
 END_TEST
 
+static bool rides(const pc_contact_state *known, const double a[3])
+{
+    memcpy(known->a, a, 3 * sizeof *a);
+    return pc_pair_rides_along(known, 0);
+}
+
 START_TEST(what_touches_without_moving_rides_along_where_others_are_closed)
 {
     one_pair p;
     const double y[6] = {0, 0.1}, still[3] = {0}, falls[3] = {0, -9.81, 0};
     begin(&p, 0.1, pc_outline_plane("floor", 0, 0, 0, 1), y);
-    const pc_handover known = {&p.now, p.places, &p.state.compliant, p.state.memory};
-    ck_assert(!pc_pair_rides_along(&known, &p.state.contacts, p.state.t, still,
-                                   0)); /* nothing is closed that could bear it */
+    pc_planar planar = {.places = p.places};
+    const pc_mechanics mechanics = {.self = &planar, .at = &p.now};
+    double a[3] = {0};
+    const pc_contact_state known = {.mechanics = &mechanics,
+                                    .t = p.state.t,
+                                    .contacts = &p.state.contacts,
+                                    .compliant = &p.state.compliant,
+                                    .memory = p.state.memory,
+                                    .a = a};
+    ck_assert(!rides(&known, still)); /* nothing is closed that could bear it */
     p.state.contacts.n = 1;
-    ck_assert(pc_pair_rides_along(&known, &p.state.contacts, p.state.t, still, 0));
-    ck_assert(!pc_pair_rides_along(&known, &p.state.contacts, p.state.t, falls, 0));
+    ck_assert(rides(&known, still));
+    ck_assert(!rides(&known, falls));
     p.state.memory[0].riding = p.state.t; /* an instant has just said so */
-    ck_assert(pc_pair_rides_along(&known, &p.state.contacts, p.state.t, falls, 0));
+    ck_assert(rides(&known, falls));
     end(&p);
 }
 END_TEST
