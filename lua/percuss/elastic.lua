@@ -152,4 +152,27 @@ function M.animate(hit, options)
     return gif:close()
 end
 
+-- elastic.calibrate(law, parameters, body, hits): least squares of the contact point's velocities over |v_n|.
+function M.calibrate(law, parameters, body, hits)
+    local index, t, n = {}, {}, {}
+    for i, hit in ipairs(hits) do
+        if pc.type(hit) ~= "elastic_impact" then
+            plot.fail("calibrate: entry %d of the hits is no impact of an elastic body", i)
+        end
+        local v = -hit.velocity_before.n
+        index[i], t[i], n[i] = i, hit.velocity.t / v, hit.velocity.n / v
+    end
+    if #hits == 0 then
+        plot.fail("calibrate: give impacts of elastic bodies, as percuss.elastic.collide returns them")
+    end
+    local data = pc.table{ { "hit", index }, { "t", t }, { "n", n } }
+    local fit = pc.fit(data, function(p, row)
+        local hit = hits[row.hit]
+        local v = -hit.velocity_before.n
+        local own = pc.collide(body, law:with(p), { v = hit.body_before.v, omega = hit.body_before.omega }).velocity
+        return { t = own.t / v, n = own.n / v }
+    end, parameters, { columns = { "t", "n" }, tolerance = 1e-8 })
+    return law:with(fit.values), fit
+end
+
 return M

@@ -522,3 +522,27 @@ enter("elastic_impact:animate", "percuss.elastic", "animate", {
     returns = "name of the file; or nil, message, code",
     example = BALL .. 'print(hit:animate{ file = "waves.gif", frames = 2, points = 21 })\n--> waves.gif',
 })
+
+enter("elastic.calibrate", "percuss.elastic", "calibrate", {
+    summary = "The parameters of a law with which it describes impacts of an elastic body best.",
+    details = "Least squares over the velocities of the contact point afterwards, tangential and normal, over that of "
+        .. "approach. Impacts at several incidences tell more than one.",
+    params = {
+        param("law", "law", "the law to begin with; it stays as it is"),
+        param("parameters", "list", "list of { name, start, lo =, hi = }, as for percuss.fit"),
+        param("body", "body", "the same body as a rigid one, free"),
+        param("hits", "list", "impacts as percuss.elastic.collide returns them"),
+    },
+    returns = "law, and the fit",
+    example = [[
+local steel = percuss.material.steel
+local ball = percuss.elastic.sphere{ radius = 0.02, material = steel }
+local hits = {}
+for i, vt in ipairs{ 0.1, 0.4, 0.8 } do
+    hits[i] = percuss.elastic.collide(ball, { vt = vt, vn = -1, friction = 0.3, cells = 6 })
+end
+local springs = percuss.contact.linear{ stiffness = 1e8, stiffness_ratio = 1.2, friction = 0.3 }
+local better = percuss.elastic.calibrate(springs, { { "stiffness_ratio", 1.2, lo = 0.5, hi = 3 } },
+    percuss.body.sphere{ radius = 0.02, material = steel }, hits)
+print(string.format("%.1f", better.stiffness_ratio)) --> 1.4]],
+})

@@ -23,6 +23,7 @@ void pc_elastic_body_scales(const pc_elastic_body *body, double approach, pc_ela
     const double R = body->shape.radius, L = body->shape.length, E = body->young / (1 - body->poisson * body->poisson);
     *out = (pc_elastic_scales){.bar_speed = sqrt(body->young / body->density)};
     pc_elastic_shape_matter(&body->shape, body->density, &out->mass, &out->inertia, &out->height);
+    pc_elastic_shape_extent(&body->shape, &out->width, &out->top);
     if (body->shape.flat) {
         out->contact_radius = R;
         out->depth = out->force = NAN;
@@ -62,8 +63,9 @@ static pc_status collide_on(const pc_elastic_body *body, const pc_elastic_motion
     pc_status status = make_model(body, motion->approach, cells, placement, &model, err);
     if (status) return status;
     /* a body that is long sends waves back that may strike again: they have gone up and down by then */
-    double pass = 2.2 * 2 * out->scales.height / out->scales.bar_speed;
-    double quiet = fmin(body->shape.length > 0 ? pass : 0, 3 * out->scales.duration);
+    double pass = 2.2 * out->scales.top / out->scales.bar_speed;
+    bool slim = out->scales.top > 2.2 * out->scales.width;
+    double quiet = fmin(slim ? pass : 0, 3 * out->scales.duration);
     status = pc_elastic_strike(&model, motion, out->scales.duration, quiet, watch, &out->result, err);
     out->mass = model.total, out->inertia = model.inertia, out->height = model.mesh.height;
     size_t n = (size_t)(out->n_rings = model.mesh.n_rings);

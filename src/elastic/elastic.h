@@ -17,11 +17,24 @@
  */
 
 /* What the outline of a body is made of. */
+enum { PC_ELASTIC_OUTLINE_MOST = 66 };
 typedef struct pc_elastic_shape {
     double radius; /* of sphere or cylinder, m */
     double length; /* of the cylindrical part, m; 0: a sphere */
     bool flat;     /* ends of the cylinder; else they are hemispheres */
+    /* Of an outline of one's own, whose pole has the radius: the distance from the pole at an angle from the axis, over
+     * that of the sphere, with its slope; ascending angles from 0 to a quarter turn. 0 points: none. */
+    int n;
+    double angle[PC_ELASTIC_OUTLINE_MOST], stretch[PC_ELASTIC_OUTLINE_MOST], slope[PC_ELASTIC_OUTLINE_MOST];
 } pc_elastic_shape;
+
+/* The shape through n points (r, z) from near the pole, which is at the origin, to the axis again. From the pole every
+ * point of the outline must be in sight. */
+pc_status pc_elastic_shape_outline(double radius, int n, const double *r, const double *z, pc_elastic_shape *out,
+                                   pc_error *err);
+
+/* Greatest distance from the axis, and height of the far pole. */
+void pc_elastic_shape_extent(const pc_elastic_shape *shape, double *width, double *top);
 
 /* Mass, moment of inertia about the mass centre across the axis, and height of the mass centre. */
 void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, double *mass, double *inertia,
@@ -302,6 +315,7 @@ enum { PC_ELASTIC_CELLS_LEAST = 6, PC_ELASTIC_CELLS_MOST = 40 };
 /* What is known beforehand: the rigid body, and Hertz's impact of it (round ends; else NaN). */
 typedef struct pc_elastic_scales {
     double mass, inertia, height;                  /* kg; kg m^2 about the mass centre, across; m */
+    double width, top;                             /* greatest distance from the axis; of the far pole: m */
     double bar_speed;                              /* sqrt(E/rho), m/s */
     double contact_radius, depth, force, duration; /* m, m, N, s; flat ends: 2 L/c for the duration */
 } pc_elastic_scales;

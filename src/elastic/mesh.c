@@ -11,6 +11,77 @@
 #include <complex.h>
 #include <math.h>
 
+/* ---- shapes ---- */
+
+/* Distance from the pole over that of the sphere, at an angle from the axis: a cubic between points. */
+static double stretch_at(const pc_elastic_shape *s, double angle)
+{
+    if (s->n == 0) return 1;
+    int i = 0;
+    while (i + 2 < s->n && s->angle[i + 1] < angle) i++;
+    double h = s->angle[i + 1] - s->angle[i], x = fmin(1, fmax(0, (angle - s->angle[i]) / h));
+    double a = s->stretch[i], b = s->stretch[i + 1], p = h * s->slope[i], q = h * s->slope[i + 1];
+    return a + x * (p + x * (3 * (b - a) - 2 * p - q + x * (2 * (a - b) + p + q)));
+}
+
+/* Slopes that let no cubic overshoot its points (Fritsch and Butland 1984); 0 at both poles, where outlines are smooth.
+ */
+static void set_slopes(pc_elastic_shape *s)
+{
+    s->slope[0] = s->slope[s->n - 1] = 0;
+    for (int i = 1; i + 1 < s->n; i++) {
+        double h = s->angle[i] - s->angle[i - 1], k = s->angle[i + 1] - s->angle[i];
+        double a = (s->stretch[i] - s->stretch[i - 1]) / h, b = (s->stretch[i + 1] - s->stretch[i]) / k;
+        double share = (h + 2 * k) / (3 * (h + k));
+        s->slope[i] = a * b > 0 ? a * b / (share * b + (1 - share) * a) : 0;
+    }
+}
+
+pc_status pc_elastic_shape_outline(double radius, int n, const double *r, const double *z, pc_elastic_shape *out,
+                                   pc_error *err)
+{
+    *out = (pc_elastic_shape){.radius = radius};
+    if (n < 2 || n > PC_ELASTIC_OUTLINE_MOST - 1)
+        return pc_fail(err, PC_E_ARGUMENT, "outline has %d points; it must have from 2 to %d", n,
+                       PC_ELASTIC_OUTLINE_MOST - 1);
+    if (r[n - 1] != 0 || !(z[n - 1] > 0))
+        return pc_fail(err, PC_E_ARGUMENT, "outline must end on the axis above the pole, with r = 0 and z > 0");
+    out->n = n + 1;
+    out->angle[n] = M_PI / 2, out->stretch[n] = 1;
+    for (int i = 0; i < n; i++) {
+        double angle = atan2(r[i], z[i]), before = i == 0 ? M_PI / 2 : out->angle[n - i];
+        if (!(angle < before && angle >= 0 && z[i] > 0))
+            return pc_fail(
+                err, PC_E_ARGUMENT,
+                "outline: point %d, { %g, %g }, is not in sight of the pole: seen from there, points must turn "
+                "from the plane to the axis",
+                i + 1, r[i], z[i]);
+        double stretch = (r[i] * r[i] + z[i] * z[i]) / (2 * radius * z[i]);
+        if (!(stretch > 0.2 && stretch < 6))
+            return pc_fail(
+                err, PC_E_ARGUMENT,
+                "outline: point %d, { %g, %g }, is %.3g times as far from the pole as on a sphere of the radius "
+                "there; meshes serve from 0.2 to 6 times",
+                i + 1, r[i], z[i], stretch);
+        out->angle[n - 1 - i] = angle, out->stretch[n - 1 - i] = stretch;
+    }
+    set_slopes(out);
+    return PC_OK;
+}
+
+enum { SLICES = 2000 };
+
+void pc_elastic_shape_extent(const pc_elastic_shape *shape, double *width, double *top)
+{
+    *width = shape->radius, *top = shape->length + (shape->flat ? 0 : 2 * shape->radius);
+    if (shape->n == 0) return;
+    *top = 2 * shape->radius * shape->stretch[0], *width = 0;
+    for (int i = 0; i <= SLICES; i++) {
+        double angle = M_PI / 2 * i / SLICES;
+        *width = fmax(*width, 2 * shape->radius * cos(angle) * sin(angle) * stretch_at(shape, angle));
+    }
+}
+
 void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, double *mass, double *inertia,
                              double *height)
 {
@@ -20,7 +91,22 @@ void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, doub
     *height = L / 2 + (shape->flat ? 0 : R);
     /* of each hemisphere about its base 0.2 balls R^2, and its centre is 3/8 R from there */
     *inertia = bar * (R * R / 4 + L * L / 12) + balls * (0.4 * R * R + L * L / 4 + 3 * L * R / 8);
+    if (shape->n == 0) return;
+    /* cones from the pole to slices of the surface, by Simpson's rule */
+    double volume = 0, first = 0, second = 0;
+    for (int i = 0; i <= SLICES; i++) {
+        double angle = M_PI / 2 * i / SLICES, s = sin(angle), c = cos(angle),
+               far = 2 * R * c * stretch_at(shape, angle);
+        double w = (i == 0 || i == SLICES ? 1 : i % 2 ? 4 : 2) * M_PI / 2 / SLICES / 3 * 2 * M_PI * s;
+        volume += w * pow(far, 3) / 3, first += w * c * pow(far, 4) / 4;
+        second += w * (c * c + s * s / 2) * pow(far, 5) / 5;
+    }
+    *mass = density * volume;
+    *height = first / volume;
+    *inertia = density * second - *mass * *height * *height;
 }
+
+/* ---- the conformal map ---- */
 
 static double complex map(double complex zeta, double R)
 {
@@ -150,6 +236,57 @@ static pc_status make_round(const pc_elastic_shape *shape, int n, double h, pc_e
     return PC_OK;
 }
 
+/* ---- outlines of one's own ---- */
+
+/* From the sphere of the pole's radius: along every ray from the pole, not at all near it, at the surface by all. */
+static void warp(const pc_elastic_shape *shape, int n, double *r, double *z)
+{
+    for (int i = 0; i < n; i++) {
+        double far = hypot(r[i], z[i]);
+        if (far == 0) continue;
+        double angle = atan2(r[i], z[i]), sphere = 2 * shape->radius * z[i] / far;
+        double t = sphere > 0 ? fmin(1, far / sphere) : 1;
+        double scale = 1 + (stretch_at(shape, angle) - 1) * t * t * (3 - 2 * t);
+        r[i] *= scale, z[i] *= scale;
+    }
+}
+
+/* Whether cells of a grid with rows of `row` nodes have kept their orientation, that of the first. */
+static bool upright(int rows, int row, const double *r, const double *z)
+{
+    double first = 0;
+    for (int j = 0; j + 1 < rows; j++)
+        for (int i = 0; i + 1 < row; i++)
+            for (int corner = 0; corner < 4; corner++) {
+                int at[4] = {j * row + i, j * row + i + 1, (j + 1) * row + i + 1, (j + 1) * row + i};
+                int a = at[corner], b = at[(corner + 1) % 4], c = at[(corner + 3) % 4];
+                double area = (r[b] - r[a]) * (z[c] - z[a]) - (z[b] - z[a]) * (r[c] - r[a]);
+                if (first == 0) first = area;
+                if (!(area * first > 0)) return false;
+            }
+    return true;
+}
+
+static pc_status warp_all(const pc_elastic_shape *shape, pc_elastic_mesh *m, pc_error *err)
+{
+    const int square = (m->side + 1) * (m->side + 1);
+    warp(shape, m->layers * m->positions, m->r, m->z);
+    warp(shape, square, m->core_r, m->core_z);
+    warp(shape, square, m->cap_r, m->cap_z);
+    warp(shape, m->n_inner, m->inner_r, m->inner_z);
+    warp(shape, m->n_boundary, m->boundary_r, m->boundary_z);
+    for (int i = 0; i < m->n_rings; i++) m->gap[i] = m->inner_z[i];
+    double mass, inertia;
+    pc_elastic_shape_matter(shape, 1, &mass, &inertia, &m->height);
+    if (upright(m->layers, m->positions, m->r, m->z) && upright(m->side + 1, m->side + 1, m->core_r, m->core_z) &&
+        upright(m->side + 1, m->side + 1, m->cap_r, m->cap_z))
+        return PC_OK;
+    return pc_fail(
+        err, PC_E_UNSUPPORTED,
+        "the mesh of this outline has cells that are folded: it turns too sharply, or is too far from a sphere "
+        "of the radius at its pole");
+}
+
 /* ---- flat ends: the core is the bottom row alone ---- */
 
 static pc_status make_flat(const pc_elastic_shape *shape, int n, pc_elastic_mesh *m, pc_error *err)
@@ -178,6 +315,7 @@ pc_status pc_elastic_mesh_make(const pc_elastic_shape *shape, int cells, double 
 {
     *mesh = (pc_elastic_mesh){.shape = *shape, .core_moves = core_moves};
     pc_status status = shape->flat ? make_flat(shape, cells, mesh, err) : make_round(shape, cells, h, mesh, err);
+    if (!status && shape->n > 0) status = warp_all(shape, mesh, err);
     if (status) pc_elastic_mesh_free(mesh);
     return status;
 }

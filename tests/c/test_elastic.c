@@ -134,6 +134,68 @@ START_TEST(mass_and_inertia_are_those_of_the_body)
 }
 END_TEST
 
+/* Fill the displacements of a model with a rigid motion: those of squares' edges and static nodes follow. */
+static void check_section(const pc_elastic_body *body, double static_radius)
+{
+    pc_elastic_model model = make(body, CELLS, H, static_radius);
+    pc_elastic_scales scales;
+    pc_elastic_body_scales(body, 1, &scales);
+    double *memory[2], *forces = pc_calloc(6 * (size_t)model.mesh.n_rings, sizeof *forces);
+    pc_elastic_field u[2];
+    for (int m = 0; m < 2; m++) {
+        size_t n = pc_elastic_field_room(&model, m);
+        memory[m] = pc_calloc(2 * n + 3 * (size_t)model.mesh.n_rings, sizeof *memory[m]);
+        u[m] = pc_elastic_field_in(&model, m, memory[m]);
+        pc_elastic_model_rigid(&model, m, (const double[3]){0.3, 0.7, 2}, u[m]);
+        /* sets the edges */
+        pc_elastic_model_force(&model, m, u[m], forces, pc_elastic_field_in(&model, m, memory[m] + n));
+    }
+    const double *const contact[2] = {forces, forces};
+    enum { NX = 33, NZ = 57 };
+    double values[NX * NZ];
+    pc_elastic_section section = {
+        .nx = NX, .nz = NZ, .x = {-1.1 * scales.width, 1.1 * scales.width}, .z = {-0.1 * scales.top, 1.1 * scales.top}};
+    for (int quantity = PC_ELASTIC_MISES; quantity <= PC_ELASTIC_U_N; quantity++) {
+        section.quantity = (pc_elastic_quantity)quantity;
+        ck_assert_int_eq(pc_elastic_section_sample(&model, &section, u, contact, values, NULL), PC_OK);
+        int inside = 0;
+        for (int i = 0; i < NX; i++)
+            for (int j = 0; j < NZ; j++) {
+                double value = values[i * NZ + j], x = section.x[0] + (section.x[1] - section.x[0]) * i / (NX - 1);
+                double z = section.z[0] + (section.z[1] - section.z[0]) * j / (NZ - 1);
+                if (isnan(value)) continue;
+                inside++;
+                ck_assert(fabs(x) <= scales.width * (1 + 1e-9) && z > -1e-9 && z < scales.top * (1 + 1e-9));
+                double expected = quantity == PC_ELASTIC_U_T   ? 0.3 - 2 * (z - model.mesh.height)
+                                  : quantity == PC_ELASTIC_U_N ? 0.7 + 2 * x
+                                                               : 0;
+                /* strains of order 1 would be stresses of the modulus */
+                ck_assert_double_eq_tol(value, expected, quantity >= PC_ELASTIC_U_T ? 1e-9 : 1e-7 * body->young);
+            }
+        /* the share of the frame that the section fills: pi/4 of a circle in its square, all of a flat rod */
+        ck_assert_int_gt(inside, NX * NZ / 2);
+    }
+    for (int m = 0; m < 2; m++) pc_free(memory[m]);
+    pc_free(forces);
+    pc_elastic_model_free(&model);
+}
+
+START_TEST(rigid_motions_have_no_stress_anywhere_in_the_section)
+{
+    pc_elastic_body flat = rod, egg = ball;
+    flat.shape.flat = true;
+    double r[12], z[12];
+    for (int i = 0; i < 12; i++) {
+        double angle = M_PI * (i + 1) / 12;
+        r[i] = i < 11 ? 0.04 * sin(angle) : 0, z[i] = 0.05 * (1 - cos(angle));
+    }
+    ck_assert_int_eq(pc_elastic_shape_outline(0.04 * 0.04 / 0.05, 12, r, z, &egg.shape, NULL), PC_OK);
+    const pc_elastic_body *bodies[] = {&ball, &rod, &flat, &egg};
+    for (int i = 0; i < 4; i++)
+        for (int reach = 0; reach < N_REACHES; reach++) check_section(bodies[i], reaches[reach]);
+}
+END_TEST
+
 /* Compliance of a random row of rings: positive, and the nearer the larger. */
 static void random_compliance(pc_rng *rng, int n, double *S)
 {
@@ -381,8 +443,8 @@ END_TEST
 
 UNIT_MAIN("elastic", 120, kernels_of_all_instruction_sets_agree_to_the_last_bit,
           stiffness_is_symmetric_and_rigid_motions_are_free, mass_and_inertia_are_those_of_the_body,
-          rings_meet_their_conditions_whatever_came_before, momenta_are_impulses_and_energy_balances,
-          tangential_motion_scales_with_friction, gross_slip_obeys_coulomb,
+          rigid_motions_have_no_stress_anywhere_in_the_section, rings_meet_their_conditions_whatever_came_before,
+          momenta_are_impulses_and_energy_balances, tangential_motion_scales_with_friction, gross_slip_obeys_coulomb,
           what_follows_as_in_statics_might_as_well_move, slow_impacts_are_those_of_hertz, errors_are_of_second_order,
           a_flat_rod_lets_go_when_the_wave_returns, radial_friction_takes_energy_and_no_momentum,
           it_stops_when_asked_and_leaves_nothing, want_of_memory_is_told_and_nothing_leaks)

@@ -333,3 +333,99 @@ describe("compare", function()
         refused("no contact law, nor an elastic body", pc.compare, body, { law, body }, motion)
     end)
 end)
+
+describe("an outline of one's own", function()
+    local R, L = 0.05, 0.1
+    local function circle(n)
+        local points = {}
+        for i = 1, n do
+            local angle = math.pi * i / n
+            points[i] = { i < n and R * math.sin(angle) or 0, R * (1 - math.cos(angle)) }
+        end
+        return points
+    end
+    local function strike(body, cells)
+        return pc.elastic.collide(body, { vt = 0.5, vn = -5, friction = 0.5, cells = cells })
+    end
+
+    it("is the sphere where it is a circle", function()
+        local same = pc.elastic.body{ outline = circle(20), radius = R, material = material }
+        near(same.mass, ball.mass, 1e-12)
+        near(same.inertia, ball.inertia, 1e-12)
+        local a, b = strike(ball, 7), strike(same, 7)
+        near(a.velocity.t, b.velocity.t, 1e-9)
+        near(a.duration, b.duration, 1e-9)
+        near(same.outline[7][1], circle(20)[7][1], 1e-12)
+    end)
+
+    it("is the rod with round ends, on another mesh", function()
+        local points = {}
+        for i = 1, 14 do
+            local angle = math.pi / 2 * i / 14
+            points[i] = { R * math.sin(angle), R * (1 - math.cos(angle)) }
+        end
+        for i = 1, 10 do points[14 + i] = { R, R + L * i / 10 } end
+        for i = 1, 14 do
+            local angle = math.pi / 2 * i / 14
+            points[24 + i] = { i < 14 and R * math.cos(angle) or 0, R + L + R * math.sin(angle) }
+        end
+        local rod = pc.elastic.rod{ radius = R, length = L, material = material }
+        local same = pc.elastic.body{ outline = points, radius = R, material = material }
+        -- the curve through the points is off by the fourth power of their distance where curvature jumps
+        near(same.mass, rod.mass, 2e-4)
+        near(same.inertia, rod.inertia, 2e-4)
+        near(same.height, rod.height, 1e-5)
+        local a, b = strike(rod, 10), strike(same, 10)
+        -- both meshes are of second order with errors of some 1/n^2 in psi2
+        within(a.velocity.t, b.velocity.t, 1e-2 * 0.5 * 5 * 1.7 / 1.4)
+        near(a.duration, b.duration, 5e-4)
+        within(a.restitution.kinematic, b.restitution.kinematic, 5e-5)
+    end)
+
+    it("has the mass of an ellipsoid, and strikes with the radius at its pole", function()
+        local points = {}
+        for i = 1, 40 do
+            local angle = math.pi * i / 40
+            points[i] = { i < 40 and 0.02 * math.sin(angle) or 0, 0.03 * (1 - math.cos(angle)) }
+        end
+        local egg = pc.elastic.body{ outline = points, radius = 0.02 ^ 2 / 0.03, material = material }
+        near(egg.mass, 2700 * 4 / 3 * math.pi * 0.02 ^ 2 * 0.03, 1e-4)
+        near(egg.inertia, egg.mass / 5 * (0.02 ^ 2 + 0.03 ^ 2), 1e-4)
+        local hit = pc.elastic.collide(egg, { vn = -0.1, cells = 8 })
+        -- Hertz's impact, but for terms of a/R = 0.03
+        near(hit.duration, hit.hertz.duration, 0.02)
+        near(hit.peak.n, hit.hertz.peak, 0.02)
+        assert.is_true(hit.method.balance < 1e-6 and hit.method.momentum < 1e-9)
+    end)
+
+    it("is refused where it is none", function()
+        local function body(outline, radius)
+            return function() pc.elastic.body{ outline = outline, radius = radius or R, material = material } end
+        end
+        refused("must end on the axis", body{ { 0.05, 0.05 }, { 0.01, 0.1 } })
+        refused("is not in sight of the pole", body{ { 0.01, 0.001 }, { 0.02, 1e-4 }, { 0, 0.1 } })
+        refused("times as far from the pole", body{ { 0.05, 0.05 }, { 0, 1 } })
+        refused("outline[1] must be a point { r, z }, not a number", body{ 1, 2 })
+        refused("two numbers from 0 on", body{ { -1, 2 }, { 0, 1 } })
+        refused("it must have from 2 to 65", body{ { 0, 0.1 } })
+        local sharp = pc.elastic.body{ outline = { { 0.0499, 0.05 }, { 0.012, 0.052 }, { 0, 0.1 } }, radius = R,
+            material = material }
+        refused("cells that are folded", pc.elastic.collide, sharp, { vn = -1 })
+    end)
+end)
+
+describe("calibrate", function()
+    it("finds the compliances of a sphere as the reference fitted them", function()
+        local hits, unit = {}, 0.1 * 1.7 / 1.4 * 0.5
+        for i, psi in ipairs{ 0.2, 1, 3 } do
+            hits[i] = pc.elastic.collide(ball, { vt = psi * unit, vn = -0.5, friction = 0.1, cells = 10 })
+        end
+        local law = pc.contact.maw{ material = material, radius = 0.05, friction = 0.1, normal_compliance = -0.43 }
+        local body = pc.body.sphere{ radius = 0.05, material = material }
+        local better, fit = pc.elastic.calibrate(law, { { "tangential_compliance", 0.1, lo = 0, hi = 2 } }, body, hits)
+        -- 0.33(2) at a/R = 0.032
+        near(better.tangential_compliance, 0.33, 0, 0.02)
+        assert.are.equal(better.tangential_compliance, fit.values.tangential_compliance)
+        refused("is no impact of an elastic body", pc.elastic.calibrate, law, { { "friction", 0.1 } }, body, { 1 })
+    end)
+end)

@@ -214,6 +214,16 @@ class InScripts(unittest.TestCase):
             self.assertGreater(float(t.reply("_.time")), 0.1)
             self.assertEqual(t.reply("1 + 1"), "2\n")
 
+    def test_waves_stop_on_both_cores(self):
+        code, err, _ = self.interrupt(self.script(
+            "local pc = require 'percuss'\n"
+            "local ball = pc.elastic.sphere{ radius = 0.05, material = pc.material.steel }\n"
+            "pcall(pc.elastic.collide, ball, { vt = 1e-4, vn = -1e-3, friction = 0.3, tolerance = 1e-4 })\n"
+            "io.stderr:write('went on')"))
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted", err)
+        self.assertNotIn("went on", err)
+
     def test_the_third_one_kills(self):
         name = self.script("string.find(('a'):rep(300), ('.-'):rep(30) .. 'b')")
         code, _, _ = self.interrupt(name, times=3)

@@ -64,7 +64,10 @@ print(math.abs(a.velocity.n - b.velocity.n) < 1e-12) --> true]],
         end
         return figure
     end,
-    see = { "which_law", "phases", "super_ball", "restitutions", "contact.maw", "contact.linear", "contact.stronge" },
+    see = {
+        "waves", "which_law", "phases", "super_ball", "restitutions", "contact.maw", "contact.linear",
+        "contact.stronge",
+    },
     source = "Stronge, Impact Mechanics (2000), chapters 2, 5, 6; Johnson, Contact Mechanics (1985), section 11.4; "
         .. "Maw, Barber and Fawcett (1976)",
 }

@@ -38,6 +38,16 @@ typedef struct bound_elastic {
 
 static const pc_row sphere_rows[] = {RADIUS_ROW("of the sphere"), MATERIAL_ROW};
 
+static const pc_row outline_rows[] = {
+    {.name = "outline",
+     .kind = PC_LIST,
+     .initial = PC_REQUIRED,
+     .doc = "points { r, z } (m) of half of the section, from near the pole, which is at { 0, 0 }, to the axis again, "
+            "{ 0, height }; 2 to 65 of them, all in sight of the pole"},
+    RADIUS_ROW("of curvature at the pole"),
+    MATERIAL_ROW,
+};
+
 static const pc_row rod_rows[] = {
     RADIUS_ROW("of the rod"),
     {.name = "length",
@@ -91,6 +101,22 @@ static const pc_schema schemas[] = {
      .example = "local rod = percuss.elastic.rod{ radius = 0.01, length = 0.1, material = percuss.material.steel }\n"
                 "print(string.format('%.4f', rod.height)) --> 0.0600",
      PC_ROWS(rod_rows),
+     .size = sizeof(solid),
+     .validate = validate},
+    {.name = "elastic.body",
+     .summary = "An elastic body of revolution with an outline of one's own, for percuss.elastic.collide.",
+     .details =
+         "The outline is a smooth curve through the points; near the pole it is a circle of the radius. It may be "
+         "up to six times as far from the pole, and a fifth, as the sphere of that radius is.",
+     .example = "local egg = {}\n"
+                "for i = 1, 32 do\n"
+                "    local t = math.pi * i / 32\n"
+                "    egg[i] = { i < 32 and 0.02 * math.sin(t) or 0, 0.03 * (1 - math.cos(t)) }\n"
+                "end\n"
+                "local body = percuss.elastic.body{ outline = egg, radius = 0.02^2 / 0.03, material = "
+                "percuss.material.steel }\n"
+                "print(string.format('%.4f', body.mass / (7850 * 4/3 * math.pi * 0.02^2 * 0.03))) --> 1.0000",
+     PC_ROWS(outline_rows),
      .size = sizeof(solid),
      .validate = validate},
 };
@@ -157,6 +183,20 @@ static int body_index(lua_State *L)
         lua_getiuservalue(L, 1, 1);
         return 1;
     }
+    if (row >= 0 && pc_row_stays(&bound->schema->rows[row])) { /* the outline: of the points as they are kept */
+        const pc_elastic_shape *s = &bound->body.shape;
+        lua_createtable(L, s->n - 1, 0);
+        for (int i = s->n - 2; i >= 0; i--) {
+            double far = 2 * s->radius * cos(s->angle[i]) * s->stretch[i];
+            lua_createtable(L, 2, 0);
+            lua_pushnumber(L, far * sin(s->angle[i]));
+            lua_rawseti(L, -2, 1);
+            lua_pushnumber(L, far * cos(s->angle[i]));
+            lua_rawseti(L, -2, 2);
+            lua_rawseti(L, -2, s->n - 1 - i);
+        }
+        return 1;
+    }
     if (row >= 0) {
         pc_row_push(L, &bound->schema->rows[row], &bound->solid);
         return 1;
@@ -166,14 +206,37 @@ static int body_index(lua_State *L)
     return pc_raise(L, &err);
 }
 
+/* The points of the list at the top of the stack into the shape. */
+static void read_outline(lua_State *L, double radius, pc_elastic_shape *shape)
+{
+    double r[PC_ELASTIC_OUTLINE_MOST], z[PC_ELASTIC_OUTLINE_MOST];
+    lua_Integer n = luaL_len(L, -1);
+    for (lua_Integer i = 0; i < n && i < PC_ELASTIC_OUTLINE_MOST; i++) {
+        double *to[2] = {&r[i], &z[i]};
+        if (lua_geti(L, -1, i + 1) != LUA_TTABLE)
+            pc_refuse(L, "elastic.body: outline[%d] must be a point { r, z }, not a %s", (int)i + 1,
+                      luaL_typename(L, -1));
+        for (int k = 0; k < 2; k++) {
+            bool number = lua_geti(L, -1, k + 1) == LUA_TNUMBER;
+            *to[k] = lua_tonumber(L, -1);
+            if (!number || !isfinite(*to[k]) || *to[k] < 0)
+                pc_refuse(L, "elastic.body: outline[%d] must be { r, z }, two numbers from 0 on", (int)i + 1);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    pc_error err = {0};
+    if (pc_elastic_shape_outline(radius, (int)n, r, z, shape, &err)) pc_refuse(L, "elastic.body: %s", err.text);
+}
+
 static int body_new(lua_State *L)
 {
     const pc_schema *schema = lua_touserdata(L, lua_upvalueindex(1));
     lua_settop(L, 1);
     bound_elastic *self = pc_type_new(L, &type_body, sizeof *self, 1);
     self->schema = schema;
-    pc_options_read(L, 1, schema, &self->solid);
-    lua_getfield(L, 1, "material");
+    pc_options_take(L, 1, schema, &self->solid);
+    pc_option_push(L, 1, "material");
     lua_setiuservalue(L, 2, 1);
     const solid *s = &self->solid;
     self->body = (pc_elastic_body){
@@ -182,6 +245,10 @@ static int body_new(lua_State *L)
         .poisson = s->material.poisson,
         .density = s->material.density,
     };
+    if (pc_option_push(L, 1, "outline")) {
+        read_outline(L, s->radius, &self->body.shape);
+        lua_settop(L, 2);
+    }
     return 1;
 }
 
@@ -764,7 +831,7 @@ static int section(lua_State *L)
     lua_settop(L, 2);
     section_options o;
     pc_options_take(L, 2, &section_schema, &o);
-    const double R = hit->body.shape.radius, H = 2 * hit->hit.scales.height;
+    const double R = hit->hit.scales.width, H = hit->hit.scales.top;
     const double end = hit->hit.result.samples[hit->hit.result.n_samples - 1].t;
     filming f = {.section = {.quantity = (pc_elastic_quantity)o.quantity, .x = {-R, R}, .z = {0, H}}};
     read_extent(L, "x", f.section.x);
