@@ -24,6 +24,7 @@ $(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, t
 
 # Parts that a build may lack: each stands behind one file of ours, which asks for PC_HAVE_PART and refuses without it.
 PARTS    := PLPLOT CHAFA GIFLIB SQLITE CMINPACK SECCOMP READLINE PROCESSES THREADS
+PARTS    += $(if $(shell pkg-config --exists libzmq 2>/dev/null && echo yes),ZMQ)
 PARTS    := $(if $(filter bare,$(MODE)),,$(PARTS))
 part      = $(if $(filter $(1),$(PARTS)),$(2))
 STD      += $(PARTS:%=-DPC_HAVE_%) $(call part,THREADS,-pthread)
@@ -31,13 +32,13 @@ STD      += $(PARTS:%=-DPC_HAVE_%) $(call part,THREADS,-pthread)
 # Libraries. Their headers are system headers to us: warnings are for our own code.
 CORE_NEEDS := $(call part,PLPLOT,plplot) $(call part,CHAFA,chafa glib-2.0) $(call part,SQLITE,sqlite3) \
     $(call part,CMINPACK,cminpack) $(call part,SECCOMP,libseccomp) $(call part,GIFLIB,libgif)
-LIBRARIES := lua5.4 $(CORE_NEEDS) $(call part,READLINE,readline)
+LIBRARIES := lua5.4 $(CORE_NEEDS) $(call part,READLINE,readline) $(call part,ZMQ,libzmq)
 PKG       := pkg-config
 includes   = $(patsubst -I%,-isystem %,$(filter -I%,$(shell $(PKG) --cflags $(1) 2>/dev/null)))
 libs       = $(shell $(PKG) --libs $(1) 2>/dev/null)
 CORE_LIBS := -Wl,--as-needed $(if $(strip $(CORE_NEEDS)),$(call libs,$(CORE_NEEDS))) -lm
 LUA_LIBS  := $(call libs,lua5.4)
-REPL_LIBS := $(call part,READLINE,$(call libs,readline))
+REPL_LIBS := $(call part,READLINE,$(call libs,readline)) $(call part,ZMQ,$(call libs,libzmq))
 CHECK_LIBS = $(call libs,check)
 HAVE_SUNDIALS := $(if $(PARTS),$(wildcard /usr/include/cvode/cvode.h))
 CVODE_LIBS := $(if $(HAVE_SUNDIALS),-lsundials_cvode -lsundials_nvecserial)

@@ -11,6 +11,7 @@
 #include "chart/media/media.h"
 #include "chart/paint/paint.h"
 #include "repl/prompt.h"
+#include "repl/wire.h"
 
 #include <errno.h>
 #include <lualib.h>
@@ -27,6 +28,7 @@ typedef struct command {
     char **argv;
     int script, operands;
     const char *command;
+    const char *connection; /* file of a notebook's client; or NULL */
     bool interactive, version, execute, no_environment, loose;
     int status; /* of the program */
 } command;
@@ -38,6 +40,7 @@ static const char merge_command[] = "require 'percuss'\nlocal first = ...\n"
                                     "return require('percuss.sweep').merge_command(first, { select(2, ...) })";
 static const char new_study_command[] = "require 'percuss'\nreturn require('percuss.new').command(...)";
 static const char assignment_command[] = "require 'percuss'\nreturn require('percuss.assignment_command')(...)";
+static const char kernel_command[] = "require 'percuss'\nreturn require('percuss.kernel').install(...)";
 static const char shelf_command[] = "require 'percuss'\nreturn require('percuss.shelf').command(...)";
 
 /* Those that are named by the first words; `operands`: index of the first argument that the chunk gets. */
@@ -49,7 +52,7 @@ static const struct {
     {"new", "study", new_study_command, 3},      {"new", "assignment", assignment_command, 1},
     {"assignment", NULL, assignment_command, 1}, {"recipe", NULL, shelf_command, 1},
     {"tutorial", NULL, shelf_command, 1},        {"examples", NULL, shelf_command, 1},
-    {"gallery", NULL, shelf_command, 1},
+    {"gallery", NULL, shelf_command, 1},         {"kernel", "install", kernel_command, 3},
 };
 
 static const char usage[] = "usage: %s [options] [script [args]]\n"
@@ -57,6 +60,7 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "       %s assignment start|check|grade ...\n"
                             "       %s recipe|tutorial|examples [NAME [--source]]\n"
                             "       %s gallery [DIRECTORY]\n"
+                            "       %s kernel install [--user | --prefix DIR] | kernel FILE\n"
                             "Available options are:\n"
                             "  -e stat    execute string 'stat', which knows the names of percuss\n"
                             "  -i         enter interactive mode after executing 'script'\n"
@@ -73,7 +77,7 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "  --jobs N   run sweeps in N processes\n"
                             "  --shard i/n\n"
                             "             compute the i-th of n parts of every sweep\n"
-                            "  --progress json|none\n"
+                            "  --progress line|json|none\n"
                             "             how sweeps tell how far they are\n"
                             "  --merge all.db part.db ...\n"
                             "             join stores of sweeps and say what is missing\n"
@@ -116,12 +120,21 @@ static bool take_command(command *line)
     return false;
 }
 
+/* Take "kernel FILE". */
+static bool take_kernel(command *line)
+{
+    if (line->argc != 3 || strcmp(line->argv[1], "kernel") != 0 || access("kernel", F_OK) == 0) return false;
+    line->connection = line->argv[2];
+    line->script = line->argc;
+    return true;
+}
+
 /* Returns the option that is wrong, or NULL. -e and -l take what follows, joined or as the next argument. */
 static const char *parse_command(command *line)
 {
     char **argv = line->argv;
     int i = line->argc > 0 ? 1 : 0;
-    if (take_command(line)) return NULL;
+    if (take_command(line) || take_kernel(line)) return NULL;
     for (; i < line->argc && argv[i][0] == '-'; i++) {
         const char *option = argv[i];
         bool single = option[1] == '\0' || option[2] == '\0';
@@ -165,6 +178,7 @@ static void print_versions(void)
     if (pc_plplot_version(plplot)) printf("PLplot %s\n", plplot);
     printf("%s", pc_chafa_versions(chafa, sizeof chafa));
     if (pc_editor_version()) printf("readline %s\n", pc_editor_version());
+    if (pc_wire_version()) printf("libzmq %s\n", pc_wire_version());
 }
 
 static void print_tolerances(void)
@@ -186,14 +200,14 @@ static int answer(const char *option)
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--help") == 0) {
-        printf(usage, program, program, program, program, program);
+        printf(usage, program, program, program, program, program, program);
         return EXIT_SUCCESS;
     }
     bool argument = option[1] == 'e' || option[1] == 'l' || strcmp(option, "--merge") == 0;
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         argument = argument || strcmp(option, settings[k].option) == 0;
     fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
-    fprintf(stderr, usage, program, program, program, program, program);
+    fprintf(stderr, usage, program, program, program, program, program, program);
     return EXIT_FAILURE;
 }
 
@@ -313,6 +327,17 @@ static int run_script(lua_State *L, const command *line)
     return pc_chunk_report(L, status, program);
 }
 
+/* Push the path of this program, by which others can start it; its name where the system does not tell. */
+static void push_program(lua_State *L)
+{
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    if (n > 0 && (size_t)n < sizeof path)
+        lua_pushlstring(L, path, (size_t)n);
+    else
+        lua_pushstring(L, program);
+}
+
 /* True if the command went well. */
 static bool run_command(lua_State *L, const command *line)
 {
@@ -320,6 +345,7 @@ static bool run_command(lua_State *L, const command *line)
     int n = line->argc - line->operands;
     luaL_checkstack(L, n + 3, "too many arguments");
     if (status == LUA_OK) {
+        if (line->command == kernel_command) push_program(L), n++;
         for (int i = line->operands; i < line->argc; i++) lua_pushstring(L, line->argv[i]);
         status = pc_chunk_call(L, n, 1, PC_TRACE_ALWAYS);
     }
@@ -362,6 +388,10 @@ static int run_program(lua_State *L)
     line->status = EXIT_FAILURE;
     if (!line->no_environment && run_environment(L) != LUA_OK) return 0;
     if (run_options(L, line) != LUA_OK) return 0;
+    if (line->connection) {
+        if (pc_kernel_run(L, line->connection, true)) line->status = EXIT_SUCCESS;
+        return 0;
+    }
     if (line->command) {
         if (run_command(L, line)) line->status = EXIT_SUCCESS;
         return 0;

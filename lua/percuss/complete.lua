@@ -77,6 +77,8 @@ local function resolve(path)
     return value
 end
 
+complete.resolve = resolve
+
 local function add_keys(list, value, path, prefix, only_functions)
     local function add(name, is_function)
         if type(name) == "string" and name:match "^[%a_][%w_]*$" and starts(name, prefix)

@@ -52,8 +52,8 @@ local sweep_rows = {
         param("jump", "number", "difference in a cell that is not bisected, in the column's unit",
             { default = 0, least = 0 }),
     }),
-    param("progress", "string", "json: lines on standard error", { words = { "json", "none" },
-        otherwise = "a line on a terminal" }),
+    param("progress", "string", "on standard error: how far it is, in one line, or lines of JSON",
+        { words = { "line", "json", "none" }, otherwise = "a line on a terminal" }),
     param("shard", "string", '"i/n": compute only every n-th point, from the i-th on',
         { otherwise = "what the launcher says" }),
 }

@@ -32,7 +32,7 @@ local WORDS = { exit = true, quit = true, who = true, help = true, traceback = t
 local LEAVING = { exit = true, quit = true }
 
 -- The word that a statement is, if it is one of these and means what percuss gave it.
-local function word_of(text)
+function prompt.word_of(text)
     local word = type(text) == "string" and text:match "^%s*(%a+)[%s;]*$"
     if not WORDS[word] then return nil end
     local own = pc.prompt[word] or pc[word]
@@ -116,7 +116,7 @@ function prompt.print(source, ...)
     local print = rawget(globals, "print")
     if print ~= original_print then return print(...) end
     local words = table.pack(...)
-    local word = word_of(source)
+    local word = prompt.word_of(source)
     if word then return words[1]() end
     if words.n == 3 and words[1] == nil and type(words[2]) == "string" and type(words[3]) == "string" then
         -- nil, message, code: what a file or a display refused
@@ -145,7 +145,7 @@ local record = {}
 
 -- Called by the prompt for each statement that has run; `problem` is the text of its error.
 function prompt.note(text, kind, problem)
-    if not problem and LEAVING[word_of(text)] then return prompt.exit() end
+    if not problem and LEAVING[prompt.word_of(text)] then return prompt.exit() end
     record[#record + 1] = { text = text, kind = kind, problem = problem }
     if problem then return end
     local code = text:gsub("%-%-[^\n]*", "")
@@ -169,7 +169,7 @@ end
 
 -- A statement as it stands in a script. Locals end with their statement there as well.
 local function script_text(item)
-    local word = not item.problem and word_of(item.text)
+    local word = not item.problem and prompt.word_of(item.text)
     if word then return word .. "()" end
     local text = item.text:match "^.*%S" or ""
     if item.problem then return commented(text) .. "\n--   failed: " .. item.problem:match "^[^\n]*" end

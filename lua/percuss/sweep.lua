@@ -157,7 +157,7 @@ local function read_request(spec)
     local jobs = environment "PERCUSS_JOBS"
     request.jobs = whole(spec.jobs or (jobs and (tonumber(jobs) or jobs)) or core.cores(), "jobs", 1, 256)
     request.progress = spec.progress or environment "PERCUSS_PROGRESS"
-    if request.progress then one_of({ "json", "none" }, request.progress, "PERCUSS_PROGRESS") end
+    if request.progress then one_of({ "line", "json", "none" }, request.progress, "PERCUSS_PROGRESS") end
     request.name = spec.name or "points"
     if request.name == "sweep" or request.name == "column" or request.name:match "^sqlite_" then
         fail("no sweep can be called '%s': a store has such a table itself", request.name)

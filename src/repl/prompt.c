@@ -182,6 +182,13 @@ static void report(lua_State *L, const pc_statement *s, int status)
     remove_place(L, s);
     if (status == LUA_ERRSYNTAX) advise(L, s);
     note(L, s, true, 0);
+    if (push_hook(L, "report") && !lua_isnil(L, -1)) {
+        lua_pushvalue(L, -2);
+        pc_chunk_push_traceback(L);
+        if (lua_pcall(L, 2, 0, 0) != LUA_OK) lua_pop(L, 1);
+        return;
+    }
+    lua_settop(L, -2); /* no report of its own */
     pc_chunk_report(L, status, NULL);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key) == LUA_TTABLE) {
         bool has_trace = pc_chunk_push_traceback(L);
@@ -212,9 +219,9 @@ static void print_time(double wall, double cpu)
                        : "s");
 }
 
-/* Run the function on the stack and print what it returns, or its error. Returns true if Ctrl-C came, whatever else
- * came of it. */
-static bool run_statement(lua_State *L, const pc_statement *s, int status)
+/* Run the function on the stack and print what it returns, or its error. If Ctrl-C came, this is what came of it,
+ * whatever else did. */
+static pc_outcome run_statement(lua_State *L, const pc_statement *s, int status)
 {
     double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
     pc_chunk_forget_traceback(L);
@@ -240,7 +247,7 @@ static bool run_statement(lua_State *L, const pc_statement *s, int status)
         report(L, s, status);
     }
     lua_settop(L, 0);
-    return pc_interrupted();
+    return pc_interrupted() ? PC_OUTCOME_INTERRUPTED : status == LUA_OK ? PC_OUTCOME_OK : PC_OUTCOME_ERROR;
 }
 
 /* Give the function on the stack the names of the prompt: the one upvalue of a chunk is its _ENV. */
@@ -285,6 +292,56 @@ static int open_module(lua_State *L)
     return 0;
 }
 
+void pc_prompt_open(lua_State *L)
+{
+    lua_pushcfunction(L, open_module);
+    lua_call(L, 0, 0);
+}
+
+/* The statement of a cell, reused for the next. */
+static pc_statement cell;
+
+static void read_cell(lua_State *L, const char *code, size_t length)
+{
+    const char *end = code + length;
+    pc_statement_clear(&cell);
+    for (const char *p = code; p <= end;) {
+        const char *line_end = memchr(p, '\n', (size_t)(end - p));
+        if (!line_end) line_end = end;
+        pc_statement_add(L, &cell, p, (size_t)(line_end - p));
+        p = line_end + 1;
+    }
+}
+
+pc_outcome pc_prompt_cell(lua_State *L, const char *code, size_t length, bool strict)
+{
+    read_cell(L, code, length);
+    lua_settop(L, 0);
+    int status = pc_statement_compile_cell(L, &cell);
+    if (status == LUA_OK) set_environment(L, strict);
+    pc_outcome outcome = run_statement(L, &cell, status);
+    fflush(stdout);
+    return outcome;
+}
+
+bool pc_prompt_recover(lua_State *L)
+{
+    pc_interrupt_clear(L);
+    bool partial = !lua_isnil(L, -1);
+    if (partial) set_last_value(L, -1);
+    lua_pop(L, 1);
+    return partial;
+}
+
+const char *pc_prompt_is_complete(lua_State *L, const char *code, size_t length)
+{
+    bool incomplete = false;
+    read_cell(L, code, length);
+    if (pc_statement_compile_cell(L, &cell) == LUA_OK) return "complete";
+    pc_statement_compile(L, &cell, &incomplete);
+    return incomplete ? "incomplete" : "invalid";
+}
+
 void pc_prompt_run(lua_State *L, bool strict)
 {
     lua_settop(L, 0);
@@ -304,7 +361,7 @@ void pc_prompt_run(lua_State *L, bool strict)
         bool interrupted = got == PC_LINE_INTERRUPTED;
         if (got == PC_LINE_TEXT) {
             if (status == LUA_OK) set_environment(L, strict);
-            interrupted = run_statement(L, &s, status);
+            interrupted = run_statement(L, &s, status) == PC_OUTCOME_INTERRUPTED;
         }
         /* without a person at the other end there is nobody to go on: the program stops as a script does */
         if (interrupted && !isatty(STDIN_FILENO)) break;

@@ -70,6 +70,7 @@ typedef struct pc_statement {
     bool is_silent;     /* it ends with a semicolon: its values are not printed */
     bool is_timed;      /* "time" stands in front of it */
     bool is_sequence;   /* see above */
+    size_t head;        /* bytes of a cell's lines that stand before its sequence */
 } pc_statement;
 
 /* Begin a statement, and add a line to it (without its newline). */
@@ -83,6 +84,10 @@ int pc_statement_compile(lua_State *L, pc_statement *s, bool *incomplete);
 /* Read lines until they compile or cannot. With PC_LINE_TEXT, *status tells whether a function or an error text is the
  * only value on the stack. */
 pc_line pc_statement_read(lua_State *L, pc_statement *s, int *status);
+
+/* Compile as a cell of a notebook, whose lines are one chunk: where lines at its end are expressions by themselves, as
+ * in "local x = 2" and then "x; x + 1", these are shown. */
+int pc_statement_compile_cell(lua_State *L, pc_statement *s);
 
 /* Push what was typed, without `time` in front of it. */
 void pc_statement_push_text(lua_State *L, const pc_statement *s);
@@ -148,6 +153,26 @@ const char *pc_editor_version(void);
  * percuss, and `pc` for percuss itself, become globals where those are free. `strict`: a global that does not exist is
  * an error in what is typed. */
 void pc_prompt_run(lua_State *L, bool strict);
+
+/* For other faces of the prompt. The module must be open before: its names become globals, its functions `print` and,
+ * where there is one, `report` (text, traceback) are what they say. */
+void pc_prompt_open(lua_State *L);
+
+typedef enum pc_outcome { PC_OUTCOME_OK, PC_OUTCOME_ERROR, PC_OUTCOME_INTERRUPTED } pc_outcome;
+
+/* Run a cell of any number of lines, of which the values of the last are shown. Everything on the stack is gone. */
+pc_outcome pc_prompt_cell(lua_State *L, const char *code, size_t length, bool strict);
+
+/* The interruption is over; true if there is a partial result, which is in `_` then. */
+bool pc_prompt_recover(lua_State *L);
+
+/* "complete", "incomplete" or "invalid". */
+const char *pc_prompt_is_complete(lua_State *L, const char *code, size_t length);
+
+/* The kernel of notebooks: another face of the prompt, which gets its cells over the wire (wire.h) and runs them as
+ * the prompt does. What it says is in the module percuss.kernel. Serves the client whose connection file is at `path`
+ * until it asks for the end, or is gone; a failure to begin is told on standard error. */
+bool pc_kernel_run(lua_State *L, const char *path, bool strict);
 
 /* What the program does on Ctrl-C: the first two interrupt what runs, the third kills. */
 

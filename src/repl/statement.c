@@ -135,13 +135,14 @@ static bool piece_compiles(lua_State *L, const piece *part, bool as_value, bool 
     return status == LUA_OK;
 }
 
-/* Add a sequence to the buffer as a chunk, or as a script has it, with `show` around its expressions. False if it is
- * none: something in it is neither statement nor expression, or no semicolon divides it. */
-static bool add_sequence(lua_State *L, luaL_Buffer *out, const pc_statement *s, bool script, bool *incomplete)
+/* Add the text from a place of a statement on as a chunk in which expressions are given to a function, or as a script
+ * has it, with `show` around them. False if there is no expression, or if something is neither that nor a statement. */
+static bool add_pieces(lua_State *L, luaL_Buffer *out, const pc_statement *s, const char *from, bool script,
+                       bool *incomplete, int *n_pieces)
 {
     const char *start = s->text + EXPRESSION, *end = s->text + s->length;
     int n = 0, n_expressions = 0;
-    for (const char *p = start; p < end && !is_blank(p, end); n++) {
+    for (const char *p = from; p < end && !is_blank(p, end); n++) {
         piece part = piece_at(p, end);
         while (part.text < part.end && (*part.text == ' ' || *part.text == '\t')) part.text++;
         bool expression = !is_blank(part.text, part.end) && piece_compiles(L, &part, true, incomplete);
@@ -162,7 +163,19 @@ static bool add_sequence(lua_State *L, luaL_Buffer *out, const pc_statement *s, 
         if (expression) luaL_addstring(out, part.comment ? "\n)" : ")");
         if (!part.is_last) luaL_addstring(out, "; ");
     }
-    return n > 1 && n_expressions > 0;
+    *n_pieces = n;
+    return n_expressions > 0;
+}
+
+/* The whole statement in that way; false if no semicolon divides it. */
+static bool add_sequence(lua_State *L, luaL_Buffer *out, const pc_statement *s, bool script, bool *incomplete)
+{
+    const char *from = s->text + EXPRESSION + s->head;
+    int n = 0;
+    luaL_addlstring(out, s->text + EXPRESSION, s->head);
+    /* what follows must not be taken for arguments of the line before */
+    if (s->head > 0) luaL_addchar(out, ';');
+    return add_pieces(L, out, s, from, script, incomplete, &n) && (n > 1 || s->head > 0);
 }
 
 /* Put the function of a sequence in the place of what is on top of the stack; false, and nothing is done, if the
@@ -199,6 +212,7 @@ void pc_statement_push_script(lua_State *L, const pc_statement *s)
 int pc_statement_compile(lua_State *L, pc_statement *s, bool *incomplete)
 {
     s->is_timed = s->is_sequence = false;
+    s->head = 0;
     int status = compile_readings(L, s, s->text, s->length, incomplete);
     const char *rest = status == LUA_OK || *incomplete ? NULL : behind_time(s);
     if (rest) {
@@ -262,6 +276,66 @@ pc_line pc_statement_read(lua_State *L, pc_statement *s, int *status)
     }
     pc_line_remember(s->text + EXPRESSION);
     return PC_LINE_TEXT;
+}
+
+/* True if there is more than space and comments. */
+static bool has_code(const char *p, const char *end)
+{
+    pc_balance balance = {0};
+    while (p < end) {
+        const char *line_end = memchr(p, '\n', (size_t)(end - p));
+        if (!line_end) line_end = end;
+        while (p < line_end) {
+            const bool comment = line_end - p >= 2 && p[0] == '-' && p[1] == '-';
+            if (!balance.long_level && !comment && !isspace((unsigned char)*p)) return true;
+            p = step(&balance, p, line_end);
+        }
+        if (p < end) p++;
+    }
+    return false;
+}
+
+static bool compiles(lua_State *L, const char *text, size_t length)
+{
+    bool good = luaL_loadbufferx(L, text, length, "=stdin", "t") == LUA_OK;
+    lua_pop(L, 1);
+    return good;
+}
+
+/* Lines of a cell where no block, bracket or string is open, the last ones of them. */
+enum { TAILS = 64 };
+
+int pc_statement_compile_cell(lua_State *L, pc_statement *s)
+{
+    bool incomplete;
+    int status = pc_statement_compile(L, s, &incomplete);
+    if (s->is_expression || s->is_timed) return status;
+    const char *start = s->text + EXPRESSION, *end = s->text + s->length;
+    size_t tails[TAILS], n = 0;
+    pc_balance balance = {0};
+    for (const char *p = start; p < end;) {
+        const char *line_end = memchr(p, '\n', (size_t)(end - p));
+        if (!line_end) line_end = end;
+        if (p > start && pc_balance_closed(&balance)) tails[n++ % TAILS] = (size_t)(p - start);
+        pc_balance_add(&balance, p, (size_t)(line_end - p));
+        p = line_end < end ? line_end + 1 : end;
+    }
+    for (size_t tried = 0; tried < TAILS && n > 0; tried++) {
+        const size_t head = tails[--n % TAILS];
+        if (!has_code(start + head, end)) continue;
+        /* what Lua reads as one statement stays one: a call of what stands in the line before */
+        if (status == LUA_OK && !s->is_sequence && start[head + strspn(start + head, " \t")] == '(') continue;
+        const pc_statement before = *s;
+        s->head = head;
+        if (compiles(L, start, head) && compile_sequence(L, s, &incomplete)) {
+            s->is_sequence = true;
+            return LUA_OK;
+        }
+        *s = before;
+        /* a last line that is a statement shows nothing */
+        if (status == LUA_OK && compiles(L, start + head, (size_t)(end - start) - head)) break;
+    }
+    return status;
 }
 
 void pc_statement_push_text(lua_State *L, const pc_statement *s)
@@ -380,6 +454,7 @@ static bool inside_function(lua_State *L)
     lua_Debug frame;
     for (int level = 1; lua_getstack(L, level, &frame); level++) {
         lua_getinfo(L, "S", &frame);
+        if (strcmp(frame.source, "=percuss.kernel") == 0) return false; /* what runs the cell */
         bool looks_up = strcmp(frame.source, "=percuss.prompt") == 0 || strcmp(frame.source, "=percuss.strict") == 0;
         if (frame.what[0] == 'L' && !looks_up) return true;
     }

@@ -170,7 +170,7 @@ class Program(unittest.TestCase):
         done = run("--version")
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stdout, r"^percuss \d+\.\d+\.\d+\nLua 5\.4\.\d+\nPLplot [\d.]+\nchafa [\d.]+\n"
-                                      r"GLib [\d.]+\nreadline [\d.]+\n$")
+                                      r"GLib [\d.]+\nreadline [\d.]+\n(libzmq [\d.]+\n)?$")
 
     def test_v_prints_one_line_and_stops_when_nothing_else_is_asked(self):
         done = run("-v")

@@ -376,6 +376,7 @@ static show what_to_show(lua_State *L)
     const char *word = option_text(L, "progress");
     if (in_worker || (word && strcmp(word, "none") == 0)) return SHOW_NOTHING;
     if (word && strcmp(word, "json") == 0) return SHOW_JSON;
+    if (word && strcmp(word, "line") == 0) return SHOW_LINE;
     return isatty(STDERR_FILENO) ? SHOW_LINE : SHOW_NOTHING;
 }
 

@@ -112,7 +112,7 @@ _percuss()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     case $before in
-    --progress) mapfile -t COMPREPLY < <(compgen -W "json none" -- "$word"); return ;;
+    --progress) mapfile -t COMPREPLY < <(compgen -W "line json none" -- "$word"); return ;;
     -e | -l | --jobs | --shard) return ;;
     esac
     case $word in
