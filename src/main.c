@@ -345,7 +345,7 @@ static bool run_command(lua_State *L, const command *line)
     int n = line->argc - line->operands;
     luaL_checkstack(L, n + 3, "too many arguments");
     if (status == LUA_OK) {
-        if (line->command == kernel_command) push_program(L), n++;
+        if (line->command == kernel_command || line->command == new_study_command) push_program(L), n++;
         for (int i = line->operands; i < line->argc; i++) lua_pushstring(L, line->argv[i]);
         status = pc_chunk_call(L, n, 1, PC_TRACE_ALWAYS);
     }

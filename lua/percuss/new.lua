@@ -46,32 +46,59 @@ study:draw(figure, "loss")
 return study:finish()
 ]==]
 
--- Write the study to NAME.lua; an existing file stays. Returns the name of the file, or nil and a message.
-function new.study(name)
+local function exists(path)
+    local file = io.open(path)
+    if file then file:close() end
+    return file ~= nil
+end
+
+-- What editors and luacheck read in the folder of a study; what is there already stays. The annotations of the library
+-- lie where `make install` or `make docs` put them, seen from the program.
+local function write_settings(folder, program)
+    local json = require "percuss.json"
+    local home = program and program:match "^(/.*)/[^/]*$"
+    local settings = { ["runtime.version"] = "Lua 5.4" }
+    for _, place in ipairs(home and { "/../share/doc/percuss/library", "/../doc/library" } or {}) do
+        if exists(home .. place .. "/percuss.lua") then
+            settings["workspace.library"] = json.list{ home .. place }
+            break
+        end
+    end
+    for name, text in pairs{ [".luarc.json"] = json.encode(settings) .. "\n",
+        [".luacheckrc"] = 'std = "lua54"\nmax_line_length = 120\n' } do
+        if not exists(folder .. name) then
+            local path, problem = pc.file.write(folder .. name, text)
+            if not path then return nil, problem end
+        end
+    end
+    return true
+end
+
+-- Write the study to NAME.lua, and settings for editors beside it; existing files stay. `program`: the path of this
+-- one. Returns the name of the file, or nil and a message.
+function new.study(name, program)
     local path = name:match "%.lua$" and name or name .. ".lua"
     local title = path:match "([^/]*)%.lua$"
     if title == "" or path:find "[%c]" then return nil, "'" .. name .. "' is no name for a study" end
-    local existing = io.open(path)
-    if existing then
-        existing:close()
-        return nil, path .. " exists already"
-    end
+    if exists(path) then return nil, path .. " exists already" end
     local folder = path:match "^(.+)/"
     if folder then
         local made, problem = pc.make_directory(folder)
         if not made then return nil, problem end
     end
+    local written, failure = write_settings(folder and folder .. "/" or "", program)
+    if not written then return nil, failure end
     local words = { TITLE = title:gsub('["\\]', " "), FILE = path }
     return pc.file.write(path, (TEMPLATE:gsub("@(%u+)@", words)))
 end
 
 -- percuss new study NAME; true if it was written.
-function new.command(name, ...)
+function new.command(program, name, ...)
     if not name or select("#", ...) > 0 then
         io.stderr:write("usage: percuss new study NAME\n")
         return false
     end
-    local path, message = new.study(name)
+    local path, message = new.study(name, program)
     if not path then
         io.stderr:write("percuss: ", message, "\n")
         return false

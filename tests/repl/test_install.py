@@ -1,4 +1,5 @@
 """What make install puts where, and the frame of a study that the program writes."""
+import json
 import os
 import pathlib
 import re
@@ -231,6 +232,15 @@ class NewStudy(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("slip-stick-slip", done.stdout)
         self.assertEqual(pathlib.Path(self.place, "loss.png").read_bytes()[:4], b"\x89PNG")
+        settings = json.loads(pathlib.Path(self.place, "deeper", ".luarc.json").read_text())
+        self.assertEqual(settings["runtime.version"], "Lua 5.4")
+        for folder in settings.get("workspace.library", []):
+            self.assertTrue(os.path.exists(folder + "/percuss.lua"))
+        own = pathlib.Path(self.place, "deeper", ".luacheckrc")
+        self.assertIn("lua54", own.read_text())
+        own.write_text("-- mine")
+        self.assertEqual(run("new", "study", name + "2").returncode, 0)
+        self.assertEqual(own.read_text(), "-- mine")
         again = run("new", "study", name + ".lua")
         self.assertEqual(again.returncode, 1)
         self.assertIn("exists already", again.stderr)

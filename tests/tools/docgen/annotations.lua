@@ -27,7 +27,8 @@ end
 local function type_text(text, types)
     local words = {}
     if text and text:match "^percuss table%f[%A]" then return "percuss.table" end
-    for word in (text or "any"):gsub(" or ", "|"):gmatch "[^|]+" do
+    -- what follows a semicolon tells when there is something else
+    for word in (text or "any"):gsub(";.*$", ""):gsub(" or ", "|"):gmatch "[^|]+" do
         word = word:gsub("^%s+", ""):gsub("[%s,(;:].*$", "")
         if word == "list" then word = "table" end
         if types[word] and word ~= "table" then -- most tables are plain ones
@@ -63,7 +64,8 @@ end
 local function options_class(out, class, rows, types)
     out[#out + 1] = "---@class " .. class
     for _, row in ipairs(rows) do
-        local optional = row.required and "" or "?"
+        -- of a word and its symbol one is given
+        local optional = row.required and not row.symbol and "" or "?"
         for _, name in ipairs{ row.name, row.symbol } do
             out[#out + 1] = string.format("---@field %s%s %s %s", name, name == row.name and optional or "?",
                 row_type(row, types), with_unit(row.doc, row.unit))
