@@ -24,10 +24,12 @@ $(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, t
 
 # Parts that a build may lack: each stands behind one file of ours, which asks for PC_HAVE_PART and refuses without it.
 PARTS    := PLPLOT CHAFA GIFLIB SQLITE CMINPACK SECCOMP READLINE PROCESSES THREADS
+ALL_PARTS := $(PARTS) ZMQ
 PARTS    += $(if $(shell pkg-config --exists libzmq 2>/dev/null && echo yes),ZMQ)
 PARTS    := $(if $(filter bare,$(MODE)),,$(PARTS))
 part      = $(if $(filter $(1),$(PARTS)),$(2))
 STD      += $(PARTS:%=-DPC_HAVE_%) $(call part,THREADS,-pthread)
+ABSENT    = $(filter-out $(PARTS) $(if $(SUNDIALS),SUNDIALS),$(ALL_PARTS) SUNDIALS)
 
 # Libraries. Their headers are system headers to us: warnings are for our own code.
 CORE_NEEDS := $(call part,PLPLOT,plplot) $(call part,CHAFA,chafa glib-2.0) $(call part,SQLITE,sqlite3) \
@@ -126,6 +128,9 @@ $(B)/src/elastic/%.o: QUIET := $(VECTORS)
 # Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
 $(B)/%_avx2.o: EXTRA := -mavx2
 $(B)/%_avx512.o: EXTRA := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512
+
+# What percuss --version --verbose tells of this build.
+$(B)/src/main.o: EXTRA := -DPC_BUILD='"$(MODE)\nwith $(PARTS) $(if $(SUNDIALS),SUNDIALS)\nwithout $(ABSENT)"'
 
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)

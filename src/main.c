@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 /* The command line. `script`: index in argv of the script's name, argc if there is none; options lie before it.
@@ -29,7 +30,7 @@ typedef struct command {
     int script, operands;
     const char *command;
     const char *connection; /* file of a notebook's client; or NULL */
-    bool interactive, version, execute, no_environment, loose;
+    bool interactive, version, execute, no_environment, loose, verbose;
     int status; /* of the program */
 } command;
 
@@ -84,7 +85,8 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "  --tolerances\n"
                             "             print what counts as rounding, as one instant, as zero\n"
                             "  --help     show this text\n"
-                            "  --version  show the versions of percuss and of its libraries\n";
+                            "  --version [--verbose]\n"
+                            "             show the versions of percuss and of its libraries, and how it was built\n";
 
 /* Options with a value that sweeps read from the environment, where percuss.so finds them too. */
 static const struct {
@@ -153,6 +155,7 @@ static const char *parse_command(command *line)
                 continue;
             }
             line->script = i + 1;
+            line->verbose = i + 1 < line->argc && strcmp(argv[i + 1], "--verbose") == 0;
             return single ? NULL : option;
         case 'E': line->no_environment = true; break;
         case 'W': break;
@@ -181,6 +184,26 @@ static void print_versions(void)
     if (pc_wire_version()) printf("libzmq %s\n", pc_wire_version());
 }
 
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* What a report of a fault should say of this build and this machine. */
+static void print_build(void)
+{
+    struct utsname machine;
+    printf("compiler " COMPILER "\nbuild " PC_BUILD "\n");
+    if (uname(&machine) == 0) printf("%s %s on %s\n", machine.sysname, machine.release, machine.machine);
+    static const char *const names[] = {"TERM",     "COLORTERM",     "LANG",        "LC_ALL",
+                                        "NO_COLOR", "PERCUSS_CHART", "PERCUSS_JOBS"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value) printf("%s=%s\n", names[i], value);
+    }
+}
+
 static void print_tolerances(void)
 {
 #define PC_TOLERANCE(value, of, meaning, use) printf("%-18s %-9.3g of %s\n%28s %s\n", meaning, value, of, "", use);
@@ -189,10 +212,11 @@ static void print_tolerances(void)
 }
 
 /* An option that is not one of Lua's. */
-static int answer(const char *option)
+static int answer(const command *line, const char *option)
 {
     if (strcmp(option, "--version") == 0) {
         print_versions();
+        if (line->verbose) print_build();
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--tolerances") == 0) {
@@ -434,7 +458,7 @@ int main(int argc, char **argv)
     command line = {.argc = argc, .argv = argv};
     if (argc > 0 && argv[0][0]) program = argv[0];
     const char *wrong = parse_command(&line);
-    if (wrong) return finish(answer(wrong));
+    if (wrong) return finish(answer(&line, wrong));
 
     lua_State *L = luaL_newstate();
     if (!L) {

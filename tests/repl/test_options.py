@@ -172,6 +172,17 @@ class Program(unittest.TestCase):
         self.assertRegex(done.stdout, r"^percuss \d+\.\d+\.\d+\nLua 5\.4\.\d+\nPLplot [\d.]+\nchafa [\d.]+\n"
                                       r"GLib [\d.]+\nreadline [\d.]+\n(libzmq [\d.]+\n)?$")
 
+    def test_version_verbose_says_how_it_was_built(self):
+        done = run("--version", "--verbose", PERCUSS_JOBS="3")
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        self.assertTrue(done.stdout.startswith(run("--version").stdout))
+        for told in (r"^compiler .+$", r"^build (release|debug|asan|tsan|strict|bare)$", r"^with .*$", r"^without .*$",
+                     rf"^{os.uname().sysname} .* on {os.uname().machine}$", r"^TERM=xterm$", r"^PERCUSS_JOBS=3$"):
+            self.assertRegex(done.stdout, f"(?m){told}")
+        with_, without = (set(re.search(rf"(?m)^{word} (.*)$", done.stdout)[1].split()) for word in ("with", "without"))
+        self.assertFalse(with_ & without)
+        self.assertEqual("ZMQ" in with_, "libzmq" in done.stdout)
+
     def test_v_prints_one_line_and_stops_when_nothing_else_is_asked(self):
         done = run("-v")
         self.assertRegex(done.stdout, r"^percuss \d+\.\d+\.\d+ \(Lua 5\.4\.\d+\)\n$")
