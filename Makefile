@@ -14,6 +14,9 @@ CORE  ?= base math ode event law engine shape body scene motion face sweep chart
 # Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
 STD      := -std=c11 -ffp-contract=off -fPIC
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes
+# clang's wider rules would ask for casts of every enumeration, and for members that initializers leave zero on purpose.
+CLANG := $(findstring clang,$(shell $(CC) --version 2>/dev/null))
+WARNINGS += $(if $(CLANG),-Wno-sign-conversion -Wno-missing-field-initializers)
 OPT_release := -O2 -g -DNDEBUG
 OPT_debug   := -O0 -g3
 OPT_asan    := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -85,8 +88,8 @@ BENCHES  := $(call programs,bench/bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
 .PHONY: all core everything demo test run-tests test-c test-lua test-long test-bare run-bare memfail \
-    golden golden-renew golden-hash check asan tsan bench run-benches bench-against docs install uninstall packages \
-    packages-test clean help FORCE
+    golden golden-renew golden-hash check asan tsan bench run-benches bench-against docs install uninstall deb \
+    packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -119,7 +122,7 @@ $(B)/src/law/%.o $(B)/src/engine/element_%.o: QUIET := -fno-math-errno -fno-trap
 
 # Rows of Lemke's tableau are worth vectors, which -O2 leaves out (short rows of linsolve.c are not); each element is
 # computed as without.
-VECTORS := -ftree-vectorize -fvect-cost-model=dynamic
+VECTORS := $(if $(CLANG),,-ftree-vectorize -fvect-cost-model=dynamic)
 $(call objects,src/math/lcp.c): QUIET := $(VECTORS)
 
 # So are the rows of an elastic body's matrices, and the positions of a layer of its mesh.
@@ -216,6 +219,8 @@ install: all core docs  ## program, module, library with percuss.h, man page (PR
 	$(Q)sh tests/tools/install install $(B) $(BUILD)/doc $(PREFIX) $(DESTDIR)
 uninstall:  ## take it away again
 	$(Q)sh tests/tools/install uninstall $(B) $(BUILD)/doc $(PREFIX) $(DESTDIR)
+deb:  ## Debian packages of what is committed, in build/deb (needs dpkg-dev, debhelper and what the demo needs)
+	@sh .packaging/deb $(BUILD)
 packages:  ## install what the demo needs
 	@sh tests/tools/packages demo
 packages-test:  ## install what the tests need
