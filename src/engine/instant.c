@@ -471,6 +471,10 @@ static pc_status begin_compliant(pc_instant *it, int place, pc_error *err)
     return v[PC_N] < -small || a[PC_N] < 0 ? close_place(it, place, err) : PC_OK;
 }
 
+/* Overlaps at the start, as a share of the lengths in a gap, that are rounding of what was typed or computed: such
+ * contacts touch. */
+static const double ROUNDED = 1e-12;
+
 pc_status pc_instant_begin(pc_instant *it, pc_error *err)
 {
     const pc_mechanics *m = it->resolver.at->mechanics;
@@ -481,9 +485,11 @@ pc_status pc_instant_begin(pc_instant *it, pc_error *err)
         pc_touch touch;
         if (parts_of(it)) parts_of(it)->begin(m->self, m->at, place);
         pc_mechanics_touch(m, place, &touch);
-        if (touch.gap < -pc_rounding(pairing.length) && !pairing.acts_in_motion)
+        if (touch.gap < -ROUNDED * pairing.length && !pairing.acts_in_motion)
             status = pc_fail_at(err, PC_E_ARGUMENT, it->resolver.at->t, "gap",
-                                "%s: the motion begins with a gap of %.6g m", pairing.name, touch.gap);
+                                "%s: the motion begins with an overlap of %.6g m", pairing.name, -touch.gap);
+        else if (touch.gap < -pc_rounding(pairing.length) && touch.meets && !pairing.acts_in_motion)
+            status = pc_touching_add(it->touching, place, false, false, err);
     }
     if (status == PC_OK) status = find_touching(it, err);
     if (status == PC_OK && it->touching->n > 0) status = settle(it, -1, err);

@@ -617,7 +617,7 @@ START_TEST(wrong_simulations_are_refused)
         percuss_code code;
         const char *parameter, *unit, *part;
     } cases[] = {
-        {{.q = below}, PERCUSS_E_ARGUMENT, "gap", "", "a gap of -0.1 m"},
+        {{.q = below}, PERCUSS_E_ARGUMENT, "gap", "", "an overlap of 0.1 m"},
         {{.q = wild}, PERCUSS_E_ARGUMENT, "q", "", "q[1] = nan"},
         {{.u = wild}, PERCUSS_E_ARGUMENT, "u", "", "u[1] = nan"},
         {{.breaks = never, .n_breaks = 1}, PERCUSS_E_ARGUMENT, "breaks", "s", "breaks[0] = nan"},

@@ -540,7 +540,7 @@ START_TEST(what_lies_on_the_floor_at_the_start_rests)
         ck_assert_int_eq(status, k ? PC_E_ARGUMENT : PC_OK);
         ck_assert_int_eq(it.changes[PC_CHANGE_BEGIN], !k);
         ck_assert_int_eq(it.changes[PC_CHANGE_REST], !k);
-        if (k) ck_assert_ptr_nonnull(strstr(err.text, "begins with a gap of -1e-09 m"));
+        if (k) ck_assert_ptr_nonnull(strstr(err.text, "begins with an overlap of 1e-09 m"));
         end(&it);
     }
 }

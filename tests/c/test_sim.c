@@ -110,7 +110,7 @@ START_TEST(what_begins_in_an_obstacle_is_refused)
     must(pc_run_open(&run, &scene, 0, y, &err), &err);
     pc_run_options options = run_options(&pc_ode_dop853, 1e-10);
     ck_assert_int_eq(pc_run_advance(&run, &options, 1, &err), PC_E_ARGUMENT);
-    ck_assert_msg(strstr(err.text, "a gap of -0.3 m"), "%s", err.text);
+    ck_assert_msg(strstr(err.text, "an overlap of 0.3 m"), "%s", err.text);
     pc_run_close(&run);
     pc_scene_free(&scene);
 }

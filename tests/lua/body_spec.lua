@@ -216,6 +216,64 @@ describe("pair", function()
         refused({ "has no field 'radius'" }, function() return both.radius end)
     end)
 
+    it("tells how both bodies move afterwards: momentum, moment of momentum and energy", function()
+        local a, b = pc.body.sphere{ radius = 0.1, mass = 2 }, pc.body.sphere{ radius = 0.2, mass = 5 }
+        local law = pc.contact.poisson{ restitution = 0.6, friction = 0.3 }
+        local hit = pc.collide(pc.pair(a, b), law,
+            { a = { v = { 1, -2 }, omega = 3 }, b = { v = { 0.5, -1 }, omega = -2 } })
+        -- in the frame of a about the contact point: b is turned half round, so that its v is reversed
+        local function sums(motion)
+            local p, q = motion.a, motion.b
+            local Ia, Ib = 0.4 * 2 * 0.01, 0.4 * 5 * 0.04
+            return {
+                2 * p.v[1] - 5 * q.v[1], 2 * p.v[2] - 5 * q.v[2],
+                Ia * p.omega + Ib * q.omega - 2 * 0.1 * p.v[1] - 5 * 0.2 * q.v[1],
+                (2 * (p.v[1] ^ 2 + p.v[2] ^ 2) + Ia * p.omega ^ 2 + 5 * (q.v[1] ^ 2 + q.v[2] ^ 2)
+                    + Ib * q.omega ^ 2) / 2,
+            }
+        end
+        local before, after = sums(hit.bodies_before), sums(hit.bodies)
+        for k = 1, 3 do near(after[k], before[k], 1e-14) end
+        near(before[4] - after[4], hit.loss, 1e-13)
+        -- the relative velocity is that of the contact points, and alone it moves a
+        assert.same(hit.velocity_before, pc.collide(pc.pair(a, b), law, { vt = hit.velocity_before.t, vn = -3 })
+            .velocity_before)
+        local alone = pc.collide(pc.pair(a, a), pc.contact.newton{ restitution = 1, friction = 0 }, { vt = 0, vn = -1 })
+        assert.equal(-1, alone.bodies_before.a.v[2])
+        near(alone.bodies.a.v[2] + 1, 1, 1e-15)
+        near(alone.bodies.b.v[2], 1, 1e-15) -- along its own normal: away from a
+        assert.is_nil(pc.collide(a, law, { vt = 0, vn = -1 }).bodies)
+        refused({ "has a and b", "'vt'" }, pc.collide, pc.pair(a, b), law, { a = { vt = 0, vn = -1 }, vt = 1 })
+        refused({ "do not approach" }, pc.collide, pc.pair(a, b), law, { b = { v = { 0, 1 } } })
+    end)
+
+    it("does the same in space", function()
+        local a = pc.body.sphere{ radius = 0.1, mass = 2, spatial = true }
+        local b = pc.body.sphere{ radius = 0.2, mass = 5, spatial = true }
+        local hit = pc.collide(pc.pair(a, b), pc.contact.newton{ restitution = 0.5, friction = 0.2 },
+            { a = { v = { 1, -2, 0.4 }, omega = { 1, 2, 3 } }, b = { v = { 0.5, -1, 0.7 }, omega = { 3, -1, -2 } } })
+        local function sums(motion)
+            local p, q, E = motion.a, motion.b, 0
+            for k = 1, 3 do
+                E = E + p.v[k] ^ 2 + 0.5 * 0.008 * p.omega[k] ^ 2 + 2.5 * q.v[k] ^ 2 + 0.5 * 0.08 * q.omega[k] ^ 2
+            end
+            return { 2 * p.v[1] - 5 * q.v[1], 2 * p.v[2] - 5 * q.v[2], 2 * p.v[3] + 5 * q.v[3], E }
+        end
+        local before, after = sums(hit.bodies_before), sums(hit.bodies)
+        for k = 1, 3 do near(after[k], before[k], 1e-13) end
+        near(before[4] - after[4], hit.loss, 1e-12)
+    end)
+
+    it("keeps the material of each for a law", function()
+        local a = pc.body.sphere{ radius = 0.1, material = pc.material.steel }
+        local b = pc.body.sphere{ radius = 0.1, material = pc.material.alumina }
+        local law = pc.contact.hertz_mindlin{ body = pc.pair(a, b), friction = 0.1 }
+        assert.equal(pc.material.steel.young, law.young)
+        assert.equal(pc.material.alumina.young, law.counter_young)
+        assert.equal(pc.material.alumina.poisson, law.counter_poisson)
+        near(law.radius, 0.05, 1e-15)
+    end)
+
     it("is refused for a body in the plane and one in space", function()
         refused({ "'spatial'" }, pc.pair, ball(), pc.body.sphere{ radius = 1, mass = 1, spatial = true })
         refused({ "body" }, pc.pair, ball(), {})

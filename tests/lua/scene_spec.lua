@@ -380,7 +380,7 @@ describe("a run", function()
             assert.is_false(ok)
             assert.truthy(tostring(message):find(text, 1, true), tostring(message))
         end
-        fails("a gap of -0.1", drop, -0.1, 0.5, { duration = 1 })
+        fails("an overlap of 0.1 m", drop, -0.1, 0.5, { duration = 1 })
         fails("did you mean 'duration'", function()
             pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 1, mass = 1 } }, { duraton = 1 })
         end)
@@ -523,5 +523,24 @@ describe("a run", function()
             return table.concat(lines, "\n")
         end
         assert.equal(text(), text())
+    end)
+
+    it("takes overlaps of rounding at the start for touching, and tells how great others are", function()
+        local function lay(depth, vy)
+            return pc.simulate(pc.scene{
+                pc.free{ shape = "box", width = 0.4, height = 0.2, mass = 1, y = 0.1 - depth, vy = vy },
+                pc.floor{ height = 0 }, contact = pc.contact.newton{ restitution = 0.5, friction = 0.3 },
+            }, { duration = 0.5 })
+        end
+        for _, depth in ipairs{ 0, 1e-16, 1e-14, 1e-13, 2e-13 } do
+            local lies, falls = lay(depth, 0), lay(depth, -1)
+            assert.equal(0, #lies.impacts)
+            assert.is_true(math.abs(lies:at(0.5).y - 0.1) < 1e-15)
+            -- both corners strike as one
+            assert.equal(0, falls.impacts[2].time)
+            assert.is_true(falls.impacts[3].time > 0)
+            assert.is_true(math.abs(falls.impacts[2].u_after[2] - 0.5) < 1e-12)
+        end
+        assert.error_matches(function() lay(2e-6, 0) end, "begins with an overlap of 2e%-06 m")
     end)
 end)

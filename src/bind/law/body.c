@@ -54,10 +54,28 @@ static int body_with(lua_State *L)
 static int pair(lua_State *L)
 {
     const pc_body *a = check_body(L, 1), *b = check_body(L, 2);
-    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self, 0);
+    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self, PC_PAIR_USERVALUES);
     pc_error err = {0};
     if (pc_body_pair(a, b, &self->body, &err)) return pc_raise(L, &err);
+    for (int i = PC_PAIR_A; i <= PC_PAIR_B; i++) {
+        lua_pushvalue(L, i);
+        lua_setiuservalue(L, -2, i);
+    }
     return 1;
+}
+
+bool pc_pair_bodies(lua_State *L, int index, const pc_body *bodies[2])
+{
+    const pc_bound_body *self = pc_type_test(L, index, &pc_type_body);
+    if (!self || self->body.kind) return false;
+    for (int i = PC_PAIR_A; i <= PC_PAIR_B; i++) {
+        lua_getiuservalue(L, index, i);
+        const pc_bound_body *one = pc_type_test(L, -1, &pc_type_body);
+        lua_pop(L, 1);
+        if (!one) return false;
+        bodies[i - PC_PAIR_A] = &one->body;
+    }
+    return true;
 }
 
 /* ---- fields ---- */
@@ -514,8 +532,11 @@ static const pc_row pair_params[] = {
 
 static const pc_function functions[] = {
     {"pair", pair,
-     "Two bodies that strike each other: W = W_a + W_b, moved by their relative velocity. The impulse acts on a as it "
-     "stands and on b reversed.",
+     "Two bodies that strike each other: W = W_a + W_b, moved by their relative velocity, or by { a =, b = }: the "
+     "motions of both, each in its own frame, b in that which is turned half round. The impulse acts on a as it stands "
+     "and on b reversed; bodies of an impact has both motions afterwards. A law that is given the pair as its body "
+     "takes "
+     "the material of a, and that of b for the other side.",
      pair_params, "body", NULL,
      "local ball = percuss.body.sphere{ radius = 0.1, mass = 2 }\nprint(percuss.pair(ball, ball).w_nn) --> 1.0"},
     {0},

@@ -55,8 +55,12 @@ void pc_law_spell_options(lua_State *L, int index, const pc_schema *schema)
     }
     if (take(L, "body")) {
         const pc_body *body = pc_argument_part(L, -1, &pc_type_body, "body");
+        const pc_body *two[2];
+        bool pair = pc_pair_bodies(L, lua_gettop(L), two) && !pc_material_same(&two[0]->material, &two[1]->material) &&
+                    pc_schema_find_role(schema, PC_COUNTER_YOUNG) >= 0;
         lua_insert(L, -2); /* keep the body alive below the copy */
-        offer_material(L, schema, &body->material, false);
+        offer_material(L, schema, pair ? &two[0]->material : &body->material, false);
+        if (pair) offer_material(L, schema, &two[1]->material, true);
         if (body->curvature > 0) offer(L, schema, PC_RADIUS, 1 / body->curvature);
         lua_remove(L, -2);
     }

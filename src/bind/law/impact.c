@@ -112,6 +112,46 @@ static void push_body_before(lua_State *L, void *self)
     pc_body_motion_push(L, &pc_impact_body_of(L, 1)->body, hit->u0, hit->impact.v0);
 }
 
+/* How the bodies of a pair move before: in own velocities, each in its frame. */
+typedef struct pair_motion {
+    const pc_body *body[2];
+    double u[2][PC_BODY_DOF];
+} pair_motion;
+
+/* { a = motion, b = motion } before the impulse, or after it; nil where the body is no pair whose bodies have motions.
+ * The impulse acts on b reversed, in a frame that is turned half round about t2. */
+static void push_bodies(lua_State *L, const pc_impact *impact)
+{
+    static const char *const names[] = {"a", "b"};
+    lua_getiuservalue(L, 1, PC_IMPACT_PAIR);
+    const pair_motion *motion = lua_touserdata(L, -1);
+    if (!motion) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_createtable(L, 0, 2);
+    for (int i = 0; i < 2; i++) {
+        const pc_body *body = motion->body[i];
+        double u[PC_BODY_DOF], p[3] = {0}, v[3] = {0};
+        for (int k = 0; impact && k < 3; k++) p[k] = i == 1 && k == PC_T2 ? -impact->impulse[k] : impact->impulse[k];
+        pc_body_after(body, motion->u[i], p, u);
+        pc_body_motion_push(L, body, u, v);
+        lua_setfield(L, -2, names[i]);
+    }
+    pc_record_seal(L, "");
+}
+
+static void push_bodies_after(lua_State *L, void *self)
+{
+    push_bodies(L, &((pc_bound_impact *)self)->impact);
+}
+
+static void push_bodies_before(lua_State *L, void *self)
+{
+    (void)self;
+    push_bodies(L, NULL);
+}
+
 static void push_rotation(lua_State *L, void *self)
 {
     lua_pushnumber(L, ((pc_bound_impact *)self)->rotation);
@@ -319,6 +359,9 @@ const pc_property pc_impact_properties[] = {
      "(m/s), and .omega (rad/s; in space a list); of one on joints its rates by their names (rad/s); of body.matrix "
      "vt, vn of the contact point (m/s)"},
     {"body_before", push_body_before, NULL, "the body's motion before, in the same form as body"},
+    {"bodies", push_bodies_after, NULL,
+     "of a pair: .a and .b, the motions of both afterwards, as body has that of one, each in its own frame"},
+    {"bodies_before", push_bodies_before, NULL, "the motions of both bodies of a pair before, in the same form"},
     {"rotation", push_rotation, "rad",
      "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
     {"restitution", push_restitution, "",
@@ -353,6 +396,49 @@ pc_colliding pc_impact_colliding(const pc_bound_body *body, const pc_bound_law *
 
 /* ---- collide ---- */
 
+/* Motions of the bodies of the pair at index 1, of the motion at index 3: both are given as { a =, b = }, where one
+ * that is not given is at rest, or a moves with the relative velocity while b is at rest. Puts them into the impact
+ * on top, and the relative velocity into v; false: they are not given. */
+static bool read_pair(lua_State *L, double v[3])
+{
+    static const char *const names[] = {"a", "b"};
+    const pc_body *bodies[2];
+    bool given = false;
+    if (!pc_pair_bodies(L, 1, bodies) || !lua_istable(L, 3)) return false;
+    for (int i = 0; i < 2; i++) {
+        given |= lua_getfield(L, 3, names[i]) != LUA_TNIL;
+        lua_pop(L, 1);
+    }
+    if (given)
+        for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1)) {
+            const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+            if (strcmp(key, "a") != 0 && strcmp(key, "b") != 0)
+                pc_refuse(L, "the motion of a pair has a and b, the motions of its bodies, and no '%s' besides", key);
+        }
+    if (bodies[0]->dof == 0 || bodies[1]->dof == 0) {
+        if (given) pc_refuse(L, "a pair with a body that is known by its W alone takes vt and vn");
+        return false;
+    }
+    pair_motion *motion = lua_newuserdatauv(L, sizeof *motion, 0);
+    memset(motion, 0, sizeof *motion);
+    memcpy(motion->body, bodies, sizeof bodies);
+    int top = lua_gettop(L);
+    double own[2][3] = {{0}};
+    pc_error err = {0};
+    for (int i = 0; i < 2 && given; i++) {
+        if (lua_getfield(L, 3, names[i]) != LUA_TNIL) pc_body_motion_read(L, top + 1, bodies[i], motion->u[i], own[i]);
+        lua_settop(L, top);
+    }
+    if (given)
+        for (int k = 0; k < 3; k++) v[k] = own[0][k] + (k == PC_T2 ? -own[1][k] : own[1][k]);
+    else if (pc_body_velocities(bodies[0], v, motion->u[0], &err)) { /* joints let it not move so */
+        lua_pop(L, 1);
+        return false;
+    }
+    lua_setiuservalue(L, -2, PC_IMPACT_PAIR);
+    return given;
+}
+
 /* collide(body, law, motion, [options]) -> impact */
 static int collide(lua_State *L)
 {
@@ -370,7 +456,10 @@ static int collide(lua_State *L)
     lua_setiuservalue(L, 4, PC_IMPACT_LAW);
 
     double u0[PC_BODY_DOF], v0[3] = {0};
-    pc_body_motion_read(L, 3, &bound->body, u0, v0);
+    if (!read_pair(L, v0)) {
+        pc_body_motion_read(L, 3, &bound->body, u0, v0);
+        read_pair(L, v0); /* which now knows the relative velocity */
+    }
     pc_colliding who = pc_impact_colliding(bound, law);
     pc_error err = {0};
     if (pc_collide(&who, &options, u0, v0, self, &err) != PC_OK) return pc_raise(L, &err);

@@ -39,6 +39,10 @@ extern const pc_type pc_type_material;
 extern const pc_schema pc_motion_schema; /* the names that all bodies share, for help and completion */
 void pc_body_motion_read(lua_State *L, int index, const pc_body *body, double *u, double v[3]);
 
+/* The bodies of the pair at `index`, which it keeps: false for a body that is no pair. */
+enum { PC_PAIR_A = 1, PC_PAIR_B, PC_PAIR_USERVALUES = 2 };
+bool pc_pair_bodies(lua_State *L, int index, const pc_body *bodies[2]);
+
 /* Push a motion table that pc_body_motion_read accepts: the body's own velocities u, or v where it has none. */
 void pc_body_motion_push(lua_State *L, const pc_body *body, const double *u, const double v[3]);
 
@@ -82,10 +86,10 @@ int pc_scripted_open(lua_State *L);
 
 /* Impacts as userdata. */
 
-/* Payload. User value 1 is the body, 2 the law. */
+/* Payload. User value 1 is the body, 2 the law, 3 how the two bodies of a pair move. */
 typedef pc_collision pc_bound_impact;
 
-enum { PC_IMPACT_BODY = 1, PC_IMPACT_LAW, PC_IMPACT_USERVALUES = 2 };
+enum { PC_IMPACT_BODY = 1, PC_IMPACT_LAW, PC_IMPACT_PAIR, PC_IMPACT_USERVALUES = 3 };
 
 extern const pc_type pc_type_impact;
 
