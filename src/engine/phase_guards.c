@@ -314,6 +314,7 @@ static void between(const pc_contact *c, double h, const pc_contact_values *a, c
     double u[3];
     quintic(x, u0, u1, u);
     *m = (pc_contact_values){.u = u[0], .w = u[1] / h, .v_t = cubic(x, a->v_t, h * a->dv_t, b->v_t, h * b->dv_t)};
+    m->lean = pc_contact_needs_no_slopes(c);
     if (c->stuck)
         m->q =
             cubic(x, a->q, h * a->v_t * pc_tangential_gain(e, &a->n), b->q, h * b->v_t * pc_tangential_gain(e, &b->n));

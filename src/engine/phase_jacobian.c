@@ -13,18 +13,33 @@
 #include <math.h>
 #include <string.h>
 
+/* Slopes may cost a call of an element four times more: they are asked for where a step ends, of others forces, and in
+ * between these with their rates. */
+static void ask_forces(pc_compliant *c, bool alone, bool lean)
+{
+    for (int i = 0; i < c->n; i++) {
+        bool may = pc_contact_needs_no_slopes(&c->contact[i].base);
+        c->now[i].force_alone = alone && may;
+        c->now[i].lean = lean && may;
+    }
+}
+
 int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bool ends)
 {
     int got = pc_mechanics_place(s->mechanics, t, y);
     if (got != 0) return got;
+    ask_forces(s->compliant, false, !ends);
     pc_compliant_evaluate(s->compliant, s->mechanics);
     bool needed = ends;
-    for (int i = 0; i < s->compliant->n; i++)
-        needed |= pc_contact_is_constrained(&s->compliant->contact[i].base) || s->compliant->now[i].n.dFdw != 0 ||
-                  s->compliant->contact[i].base.p.tangential.kind == PC_TANGENTIAL_DASHPOT;
+    for (int i = 0; i < s->compliant->n; i++) {
+        const pc_contact *c = &s->compliant->contact[i].base;
+        needed |= pc_contact_is_constrained(c) || s->compliant->now[i].n.dFdw != 0 || c->element->rate ||
+                  c->p.tangential.kind == PC_TANGENTIAL_DASHPOT;
+    }
     if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, s->a);
     if (got != 0) return got;
     pc_compliant_rates(s->compliant, s->mechanics, needed ? s->a : NULL, NULL);
+    ask_forces(s->compliant, false, false);
     return 0;
 }
 
@@ -35,9 +50,8 @@ static bool any_sticks(const pc_compliant *c)
     return false;
 }
 
-int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
+static int find_rates(pc_contact_phase *s, double t, const double *y, double *dydt)
 {
-    pc_contact_phase *s = context;
     int n = s->mechanics->n;
     if (s->direct && s->evaluated) {
         s->shortcut.accelerate(s->shortcut.self, s->compliant, y, dydt + n);
@@ -54,6 +68,15 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
     pc_compliant_rates(s->compliant, s->mechanics, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
     s->evaluated = true;
     return 0;
+}
+
+int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
+{
+    pc_contact_phase *s = context;
+    ask_forces(s->compliant, s->evaluated, false); /* the first tells all that is known where a phase begins */
+    int got = find_rates(s, t, y, dydt);
+    ask_forces(s->compliant, false, false);
+    return got;
 }
 
 /* A way in the time of an impact, hundreds of differences long. */

@@ -141,6 +141,13 @@ void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw);
 /* Rates of what the element remembers, where p.memory > 0. */
 void pc_contact_remember(const pc_contact *c, const pc_contact_values *m, double *rates);
 
+/* True if neither the tangential force nor what of it slips asks for slopes or stiffness of the normal one. */
+static inline bool pc_contact_needs_no_slopes(const pc_contact *c)
+{
+    const pc_tangential_kind kind = c->p.tangential.kind;
+    return kind == PC_TANGENTIAL_RIGID || kind == PC_TANGENTIAL_SPRING || kind == PC_TANGENTIAL_DASHPOT;
+}
+
 /* How fast the size of a force grows, up to a positive factor: F_n, or |F_t|. */
 static inline double pc_contact_growth(const pc_contact_values *m, int axis)
 {
