@@ -341,6 +341,7 @@ typedef struct pc_elastic_hit {
     double mass, inertia, height; /* of the mesh, by which momenta are */
     int n_rings;
     double *radius, *area;                                            /* of each ring: m, m^2 */
+    bool unresolved;                                                  /* the finest mesh has not met the tolerance */
     int meshes;                                                       /* computed in all */
     double error_restitution, error_unit, error_duration, error_peak; /* estimates; NaN: none was asked for */
 } pc_elastic_hit;

@@ -137,9 +137,9 @@ end)
 describe("a tolerance", function()
     it("is met, and the estimate is true", function()
         local unit = 0.1 * 1.7 / 1.4
-        local hit = pc.elastic.collide(ball, { vt = unit, vn = -1, friction = 0.1, tolerance = 5e-3 })
+        local hit = pc.elastic.collide(ball, { vt = unit, vn = -1, friction = 0.1, tolerance = 2e-2 })
         local error = hit.uncertainty.velocity / unit
-        assert.is_true(error <= 5e-3 and hit.uncertainty.restitution <= 5e-3)
+        assert.is_true(error <= 2e-2 and hit.uncertainty.restitution <= 2e-2)
         assert.is_true(hit.method.meshes >= 4)
         local finer = pc.elastic.collide(ball, { vt = unit, vn = -1, friction = 0.1, cells = 14 })
         -- one placement of the finer mesh scatters by 1.5e-3

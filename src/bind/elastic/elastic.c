@@ -575,13 +575,10 @@ static void push_flags(lua_State *L, void *self)
         const char *word;
         bool holds;
     } words[] = {
-        {"reverse_slip", forward && backward},
-        {"gross_stick", sticks && !forward && !backward},
-        {"gross_slip", !sticks && r->n_phases == 1},
-        {"recompression", r->contacts > 1},
-        {"displaced", displacement(hit) > FAR},
-        {"steep", steepness(hit) > STEEP},
-        {"unresolved", !isnan(hit->hit.error_unit) && hit->hit.cells == PC_ELASTIC_CELLS_MOST},
+        {"reverse_slip", forward && backward},       {"gross_stick", sticks && !forward && !backward},
+        {"gross_slip", !sticks && r->n_phases == 1}, {"recompression", r->contacts > 1},
+        {"displaced", displacement(hit) > FAR},      {"steep", steepness(hit) > STEEP},
+        {"unresolved", hit->hit.unresolved},
     };
     lua_newtable(L);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -288,7 +288,7 @@ static const pc_schema schema = {
         "slip each by itself. Where W has no w_tn the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) and chi = "
         "w_tt/(3 kappa w_nn) alone; where it has, and within a motion (configuration = \"moving\"), rings are added as "
         "the contact grows. A phase counts as slip where every ring slips, else as stick. A body is no half-space: "
-        "body_compliance and the modes of a rod (body.capsule, body.rod) bring the law within 0.003 of elastodynamics "
+        "body_compliance and the modes of a rod (body.capsule, body.rod) bring the law within 0.005 of elastodynamics "
         "(percuss.elastic) in psi2 for spheres, and close nine tenths of the gap for upright rods.",
     .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
                  "F_n = K u^1.5: by Hertz, u being the indentation\n"
