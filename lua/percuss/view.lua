@@ -291,7 +291,17 @@ end
 
 -- ---- runs ----
 
--- Columns in groups of one unit each: energies, and the forces of contacts.
+local function greatest(values)
+    local most = 0
+    for i = 1, #values do
+        local x = math.abs(values[i])
+        if x == x then most = math.max(most, x) end
+    end
+    return most
+end
+
+-- Columns in groups of one unit each: energies, and the forces of contacts. A group that is zero all the time, as the
+-- forces of contacts that do not last, is left out.
 local function charts_of(columns, groups)
     local charts = {}
     for _, group in ipairs(groups) do
@@ -302,7 +312,9 @@ local function charts_of(columns, groups)
                 chart.series[#chart.series + 1] = { name = name, y = columns[name] }
             end
         end
-        if #chart.series > 0 then charts[#charts + 1] = chart end
+        local most = 0
+        for _, one in ipairs(chart.series) do most = math.max(most, greatest(one.y)) end
+        if most > 0 then charts[#charts + 1] = chart end
     end
     return charts
 end
@@ -354,15 +366,6 @@ function view.run(run, options)
 end
 
 -- ---- impacts ----
-
-local function greatest(values)
-    local most = 0
-    for i = 1, #values do
-        local x = math.abs(values[i])
-        if x == x then most = math.max(most, x) end
-    end
-    return most
-end
 
 -- Integral of a column over time.
 local function travelled(t, v)

@@ -32,6 +32,7 @@ describe("a page", function()
         assert.equal(51, #data.times)
         assert.equal(51, #data.stage.frames)
         assert.equal("Energy", data.charts[1].title)
+        for _, chart in ipairs(data.charts) do assert.not_equal("Contact forces", chart.title) end -- there are none
         local energy = data.charts[1].series[1]
         for i = 1, 601, 50 do
             local t = math.min((i - 1) / 600, run.time)
