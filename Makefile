@@ -68,7 +68,8 @@ CPPFLAGS += -DPC_NO_X86
 endif
 
 # Studies that read nothing but themselves are in the program, as recipes, lessons and guides are.
-STUDIES  := birlik2012 brach1993 driven events forces kecskemethy1999 lai1999 laws motion sweeps sypniewska2017 waves
+STUDIES  := birlik2012 brach1993 driven events forces kecskemethy1999 lai1999 laws mechanisms motion sweeps \
+                sypniewska2017 waves
 LUA_SRC  := $(sort $(wildcard lua/percuss/*.lua lua/percuss/topics/*.lua scripts/recipes/*.lua scripts/tutorial/*.lua \
                 scripts/guides/*.md scripts/assignments/README.md \
                 $(STUDIES:%=scripts/%/*.lua)))

@@ -180,26 +180,43 @@ local function coil(x0, y0, x1, y1, cord)
     return xs, ys
 end
 
--- Springs between bodies: `poses` has { x, y, angle } of free bodies and links by their names. Behind all other lines.
-local function add_springs(lines, parts, poses)
-    local function point(name, at)
-        local pose = poses[name]
-        if not pose then return at[1], at[2] end -- the ground
-        local c, s = math.cos(pose[3]), math.sin(pose[3])
-        return pose[1] + c*at[1] - s*at[2], pose[2] + s*at[1] + c*at[2]
-    end
-    for index, part in ipairs(parts) do
-        if pc.type(part) == "scene_force" and part.kind == "spring" then
-            local x0, y0 = point(part.a, part.a_at)
-            local x1, y1 = point(part.b, part.b_at)
+-- A point of a body: `poses` has { x, y, angle } of free bodies and links by their names.
+local function point(poses, name, at)
+    local pose = poses[name]
+    if not pose then return at[1], at[2] end -- the ground
+    local c, s = math.cos(pose[3]), math.sin(pose[3])
+    return pose[1] + c*at[1] - s*at[2], pose[2] + s*at[1] + c*at[2]
+end
+
+-- Springs between bodies, and pins as small circles. Behind all other lines.
+local function add_springs(lines, scene, poses)
+    local joints, n = scene.joints, 0
+    for index, part in ipairs(scene.parts) do
+        local kind = pc.type(part) == "scene_force" and part.kind
+        if kind == "spring" then
+            local x0, y0 = point(poses, part.a, part.a_at)
+            local x1, y1 = point(poses, part.b, part.b_at)
             local xs, ys = coil(x0, y0, x1, y1, part.slack)
             lines[#lines + 1] = { xs, ys, of = index, spring = true }
+        elseif kind == "pin" or kind == "slider" or kind == "weld" then
+            n = n + 1
+            local joint = joints[n]
+            local x, y = point(poses, joint.a, joint.a_at)
+            local arm = 0
+            for _, at in ipairs{ joint.a_at, joint.b ~= "ground" and joint.b_at or { 0, 0 } } do
+                arm = math.max(arm, math.sqrt(at[1]^2 + at[2]^2))
+            end
+            if kind == "pin" and arm > 0 then
+                local xs, ys = circle(x, y, 0.05*arm)
+                lines[#lines + 1] = { xs, ys, of = index, spring = true }
+            end
         end
     end
 end
 
--- Lines of all parts in a state { q }: a list of { xs, ys, of = index of the part }.
-local function outlines(parts, q, pivots)
+-- Lines of all parts of a scene in a state { q }: a list of { xs, ys, of = index of the part }.
+local function outlines(scene, q, pivots)
+    local parts = scene.parts
     local lines, at, poses, counts = {}, 0, {}, {}
     local function add(part, xs, ys) lines[#lines + 1] = { xs, ys, of = part } end
     -- what the scene calls a part: a name that was given, or that of its kind with a number from the second on
@@ -246,7 +263,7 @@ local function outlines(parts, q, pivots)
             at = at + 3
         end
     end
-    add_springs(lines, parts, poses)
+    add_springs(lines, scene, poses)
     return lines
 end
 
@@ -392,7 +409,7 @@ function M.draw_scene(scene, options)
             for _, name in ipairs{ "x", "y", "angle" } do q[#q + 1] = part[name] end
         end
     end
-    local lines = outlines(parts, q, pivots)
+    local lines = outlines(scene, q, pivots)
     local xlim, ylim = frame_of({ lines }, parts)
     return plot.deliver(picture(parts, lines, {}, xlim, ylim, options), options)
 end
@@ -409,7 +426,7 @@ local function film(run, from, to, n)
         local t = from + (to - from) * i / n
         local state = run:at(math.min(t, run.time))
         times[i + 1] = t
-        pictures[i + 1] = outlines(parts, state.q, pivots_at(run.scene, state))
+        pictures[i + 1] = outlines(run.scene, state.q, pivots_at(run.scene, state))
         pictures[i + 1].places = places_at(run.scene, state)
     end
     return parts, pictures, times

@@ -104,6 +104,10 @@ typedef struct pc_provider {
     int (*place)(const void *self, double t, const double *y, pc_configuration *out);
     void (*state)(const void *self, const pc_configuration *c, double *t, const double **q, const double **u);
 
+    /* put y, at t, back to where the conditions within the mechanics hold, from which integration drifts; makes a
+     * configuration on the way. 1: there is no such place nearby; 2: no such velocities. NULL: there are none */
+    int (*project)(const void *self, double t, double *y);
+
     double (*energy)(const void *self, const pc_configuration *c); /* kinetic and potential, J */
 
     void (*pairing)(const void *self, int place, pc_pairing *out);
@@ -155,6 +159,11 @@ static inline pc_status pc_mechanics_stopped(double t, pc_error *err)
 static inline int pc_mechanics_place(const pc_mechanics *m, double t, const double *y)
 {
     return m->provider->place(m->self, t, y, m->at);
+}
+
+static inline int pc_mechanics_project(const pc_mechanics *m, double t, double *y)
+{
+    return m->provider->project ? m->provider->project(m->self, t, y) : 0;
 }
 
 static inline pc_pairing pc_mechanics_pairing(const pc_mechanics *m, int place)

@@ -292,7 +292,7 @@ static pc_status make_detail(percuss_run *run, size_t i, const pc_impact_record 
         const pc_pair *pair = &run->scene->scene.pairs[r->pair];
         return pc_law_impact(pair->law, pair->params, &c->W, v0, &c->impact, err);
     }
-    double *joints = pc_calloc(2 * (size_t)run->scene->scene.n_nodes, sizeof *joints);
+    double *joints = pc_calloc(pc_scene_reactions(&run->scene->scene) + 1, sizeof *joints);
     if (!joints) return pc_fail(err, PC_E_MEMORY, "not enough memory for the impulses of joints");
     pc_status status = pc_run_compliant_impact(&run->run, i, &c->impact, joints, err);
     pc_free(joints);

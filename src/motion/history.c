@@ -30,6 +30,10 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const p
     for (int i = 0; i < contacts->n; i++)
         if (contacts->mode[i] != 0 && scene->pairs[contacts->pair[i]].friction > 0) return true;
     if (scene->n_forces > 0) return true;
+    for (int i = 0; i < scene->n_joints; i++) {
+        const pc_scene_force *joint = &scene->joints[i].at;
+        if (joint->kind->drives && joint->kind->drives(joint->params)) return true;
+    }
     for (int m = 0; m < scene->n_members; m++) {
         const pc_chain *chain = scene->members[m].chain;
         if (!chain) continue;

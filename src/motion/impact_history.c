@@ -115,10 +115,7 @@ static pc_status integrate(reading *r, double end, double h, int root, double *j
         pc_status status = look(r, end + h * part);
         if (status != PC_OK) return status;
         r->stretch += weight * r->now->creep;
-        for (int i = 0; joints && i < run->scene->n_nodes; i++) {
-            joints[2 * i] += weight * run->scratch.system.forces[i].rx;
-            joints[2 * i + 1] += weight * run->scratch.system.forces[i].ry;
-        }
+        if (joints) pc_planar_add_reactions(&run->scratch.system, weight, joints);
     }
     return PC_OK;
 }
@@ -263,7 +260,7 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, do
     reading r;
     const pc_impact_record *h = (const pc_impact_record *)run->history.impacts.data + impact;
     const double *release = (const double *)run->history.states.data + h->states + 3 * run->scene->n_dof;
-    memcpy(joints, release, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
+    memcpy(joints, release, pc_scene_reactions(run->scene) * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, impact, out, err);
     size_t n;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);

@@ -29,6 +29,7 @@ static pc_status look_around(pc_run *run, double t, pc_look *look, pc_error *err
     if (!look->at) return pc_run_stopped(run, err);
     look->places = &system->places;
     look->forces = system->forces;
+    look->joints = &system->joints;
     look->kinetic = pc_configuration_kinetic(look->at);
     look->potential = pc_configuration_potential(look->at);
     return PC_OK;
@@ -234,6 +235,13 @@ static void lay_out(const pc_scene *scene, layout *l)
         add(l, named(PC_COLUMN_FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
         add(l, named(PC_COLUMN_FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
     }
+    for (int i = 0; i < scene->n_joints; i++) {
+        static const char *const parts[] = {"Rx", "Ry", "M"}, *const units[] = {"N", "N", "N m"};
+        const pc_scene_force *joint = &scene->joints[i].at;
+        for (int k = 0; k < 3; k++)
+            if (k < 2 || pc_joint_turns(joint->kind, joint->params))
+                add(l, named(PC_COLUMN_JOINT_FORCE, i, k, units[k], joint->name, parts[k], 0));
+    }
     int n_energies = pc_scene_compliant_pairs(scene) ? 10 : 8; /* two belong to compliant contacts */
     for (int i = 0; i < n_energies; i++) add(l, named(PC_COLUMN_ENERGY, 0, i, "J", "", energies[i], 0));
     if (scene->n_drives > 0) add(l, named(PC_COLUMN_ENERGY, 0, DRIVE_ENERGY, "J", "", energies[DRIVE_ENERGY], 0));
@@ -261,6 +269,10 @@ double pc_run_column_value(const pc_look *look, const pc_run_column *c)
     const pc_scene *scene = look->at->scene;
     if (c->from == PC_COLUMN_DRIVE_PLACE) return look->at->drives[c->member].state.place[c->k];
     if (c->from == PC_COLUMN_DRIVE_RATE) return look->at->drives[c->member].state.rate[c->k];
+    if (c->from == PC_COLUMN_JOINT_FORCE) {
+        const pc_wrench w = pc_joints_reaction(look->joints, c->member);
+        return c->k == 0 ? w.fx : c->k == 1 ? w.fy : w.moment;
+    }
     const pc_member *member = &scene->members[c->member];
     const pc_chain_node *nodes = look->at->nodes + member->node;
     const pc_chain_force *forces = look->forces + member->node;

@@ -5,13 +5,14 @@
 #include "motion/run.h"
 
 /* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, those of compliant contacts in `compliant`,
- * joint reactions in `forces`, of each node. work: see pc_work, since the start; lost: in rigid
- * impacts; stored: in the springs of compliant contacts; dissipated: by their laws, J. */
+ * reactions within chains in `forces`, of each node, and those of joints in `joints`. work: see pc_work, since the
+ * start; lost: in rigid impacts; stored: in the springs of compliant contacts; dissipated: by their laws, J. */
 typedef struct pc_look {
     double *y, *a; /* the run's workspace, like what follows: until the next look */
     const pc_configuration *at;
     const pc_places *places; /* what pairs hold to there */
     const pc_chain_force *forces;
+    const pc_joints *joints;
     pc_contacts *contacts;
     pc_compliant *compliant;
     double kinetic, potential, stored;
@@ -35,8 +36,8 @@ pc_status pc_run_drive_work(pc_run *run, int drive, double from, double to, doub
  *
  * angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint) of chains; x, y, angle,
  * vx, vy, rate of free bodies and, after its name, of an obstacle that is driven (displacements from where it was
- * described); gap, F_t, F_n of contacts, numbered when there are several; energies. Those of members begin with their
- * names when there are several, or a name was given. */
+ * described); gap, F_t, F_n of contacts, numbered when there are several; pin.Rx, pin.Ry, pin.M of joints;
+ * energies. Those of members begin with their names when there are several, or a name was given. */
 
 /* Where a value comes from. */
 typedef enum pc_column_source {
@@ -53,6 +54,7 @@ typedef enum pc_column_source {
     PC_COLUMN_GAP,
     PC_COLUMN_FORCE_T,
     PC_COLUMN_FORCE_N,
+    PC_COLUMN_JOINT_FORCE, /* member: which joint; k: x, y, moment */
     PC_COLUMN_ENERGY,
 } pc_column_source;
 
@@ -72,7 +74,8 @@ double pc_run_column_value(const pc_look *look, const pc_run_column *column);
 static inline bool pc_run_column_is_of_state(const pc_run_column *column)
 {
     bool force = column->from == PC_COLUMN_REACTION_X || column->from == PC_COLUMN_REACTION_Y ||
-                 column->from == PC_COLUMN_FORCE_T || column->from == PC_COLUMN_FORCE_N;
+                 column->from == PC_COLUMN_FORCE_T || column->from == PC_COLUMN_FORCE_N ||
+                 column->from == PC_COLUMN_JOINT_FORCE;
     return !force && (column->from != PC_COLUMN_ENERGY || column->k <= 2);
 }
 

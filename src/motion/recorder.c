@@ -10,7 +10,7 @@
 static pc_status new_impact(pc_run *run, pc_impact_record **record, double **states, pc_error *err)
 {
     int n = run->scene->n_dof;
-    size_t count = 3 * (size_t)n + 2 * (size_t)run->scene->n_nodes;
+    size_t count = 3 * (size_t)n + pc_scene_reactions(run->scene);
     pc_status status = pc_pool_grow(&run->history.impacts, 1, sizeof **record, err);
     if (status == PC_OK) status = pc_pool_grow(&run->history.states, count, sizeof **states, err);
     if (status != PC_OK) return status;
@@ -22,15 +22,12 @@ static pc_status new_impact(pc_run *run, pc_impact_record **record, double **sta
     return PC_OK;
 }
 
-/* What the joints passed on of the forces or impulses that were solved for last: (x, y) on each link, at its upper
- * joint. */
+/* What the joints passed on of the forces or impulses that were solved for last. */
 static void reactions(void *context, double *out)
 {
     const pc_run *run = context;
-    for (int i = 0; i < run->scene->n_nodes; i++) {
-        out[2 * i] = run->scratch.system.forces[i].rx;
-        out[2 * i + 1] = run->scratch.system.forces[i].ry;
-    }
+    memset(out, 0, pc_scene_reactions(run->scene) * sizeof *out);
+    pc_planar_add_reactions(&run->scratch.system, 1, out);
 }
 
 /* Impulses p act on the state. */
@@ -54,7 +51,7 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
 
 static pc_status keep(pc_run *run, const pc_impact_record *record, pc_error *err)
 {
-    run->history.states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+    run->history.states.used += 3 * (size_t)run->scene->n_dof + pc_scene_reactions(run->scene);
     return pc_run_log(
         run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = record->pair, .impact = run->history.impacts.used++},
         err);
@@ -179,7 +176,7 @@ static void update_record(pc_run *run, int which)
     int n = run->scene->n_dof;
     const double *rows = run->state.y + 2 * n + which * pc_compliant_rows(&run->state.compliant);
     pc_impact_record *record = impact_of(run, which);
-    double *u = ends_of(run, record), *q = u + n + 2 * run->scene->n_nodes, *work = history_of(run, which)->work;
+    double *u = ends_of(run, record), *q = u + n + pc_scene_reactions(run->scene), *work = history_of(run, which)->work;
     memcpy(u, run->state.y + n, (size_t)n * sizeof *u);
     memcpy(q, run->state.y, (size_t)n * sizeof *q);
     record->v1[PC_T] = m->v_t;
@@ -202,7 +199,7 @@ static pc_status open_record(void *context, int pair, size_t *impact, pc_error *
 {
     pc_run *run = context;
     const pc_scene *scene = run->scene;
-    size_t count = 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
+    size_t count = 4 * (size_t)scene->n_dof + pc_scene_reactions(scene); /* the last: q in the end */
     pc_impact_record *record;
     double *states;
     pc_status status = new_impact(run, &record, &states, err); /* the pool may move: states is not used */
@@ -256,7 +253,7 @@ static void record_release(void *context, size_t impact, const pc_spring_release
     pc_run *run = context;
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + impact;
     double *joints = ends_of(run, record) + run->scene->n_dof;
-    for (int i = 0; i < 2 * run->scene->n_nodes; i++) joints[i] += through[i];
+    for (size_t i = 0; i < pc_scene_reactions(run->scene); i++) joints[i] += through[i];
     pc_peaks *peaks = &pc_run_impact_history(&run->history, impact)->peaks;
     if (release->unbounded) pc_peaks_note(peaks, PC_N, INFINITY, run->state.t + release->duration);
 }
@@ -266,15 +263,12 @@ static void record_released(void *context, size_t impact, double duration, const
     pc_run *run = context;
     pc_impact_record *record = (pc_impact_record *)run->history.impacts.data + impact;
     int n = run->scene->n_dof;
-    double *u = ends_of(run, record), *joints = u + n, *q = joints + 2 * run->scene->n_nodes;
+    double *u = ends_of(run, record), *joints = u + n, *q = joints + pc_scene_reactions(run->scene);
     for (int i = 0; i < n; i++) {
         q[i] += duration * u[i];
         u[i] += duration * a[i];
     }
-    for (int i = 0; i < run->scene->n_nodes; i++) {
-        joints[2 * i] += duration * run->scratch.system.forces[i].rx;
-        joints[2 * i + 1] += duration * run->scratch.system.forces[i].ry;
-    }
+    pc_planar_add_reactions(&run->scratch.system, duration, joints);
     for (int i = 0; i < 2; i++) record->v1[i] += duration * b[i];
 }
 
@@ -330,7 +324,7 @@ pc_contact_changes pc_run_changes(pc_run *run)
                                         .end = end_record,
                                         .release = record_release,
                                         .released = record_released,
-                                        .n_reactions = 2 * run->scene->n_nodes,
+                                        .n_reactions = (int)pc_scene_reactions(run->scene),
                                         .reactions = reactions},
                                 .permanent = run->scene->recovery == PC_RECOVERY_PERMANENT,
                                 .friction = &run->state.work[PC_WORK_FRICTION],

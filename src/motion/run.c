@@ -25,6 +25,7 @@ typedef struct pc_loop {
     const pc_run_options *options;
     pc_flight flight;
     pc_ode_problem problem;
+    double *scale;          /* of its components, where joints lock some of them; NULL: there are no joints */
     pc_stepper stepper;     /* while no compliant contact is closed */
     pc_contact_phase phase; /* while one is */
     pc_guards guards;
@@ -42,6 +43,10 @@ static const pc_row rows[] = {
     {SETTING(max_impacts), .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9),
      .doc = "the run stops there; a continued one after as many more"},
     {SETTING(record), .initial = 1, .doc = "keep the motion between what happens"},
+    {SETTING(assemble),
+     .doc =
+         "put joints together that are open at the start: places by the least motion, each body weighed by its mass, "
+         "then velocities as an impact of the joints would change them; else a joint that is open is an error"},
 };
 
 const pc_schema pc_run_schema = {
@@ -233,6 +238,10 @@ static pc_status open_loop(pc_loop *l)
         settings.atol *= FLIGHT;
     }
     settings.max_step = fmin(settings.max_step, longest_step(l));
+    if (run->scene->n_joints > 0 && settings.atol > 0) {
+        l->problem.scale = l->scale = pc_calloc(2 * (size_t)run->scene->n_dof, sizeof *l->scale);
+        if (!l->scale) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for the sizes of coordinates");
+    }
     status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &settings, l->err);
     if (status != PC_OK) return status;
     if (run->state.h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->state.h_next;
@@ -245,6 +254,7 @@ static void close_loop(pc_loop *l)
     pc_flight_close(&l->flight);
     pc_stepper_close(&l->stepper);
     pc_contact_phase_close(&l->phase);
+    pc_free(l->scale);
 }
 
 /* Let the integrator of what comes begin at the run's t and y. */
@@ -253,6 +263,14 @@ static pc_status start(pc_loop *l)
     if (l->run->state.compliant.n > 0)
         return pc_contact_phase_start(&l->phase, l->run->state.t, l->run->state.y, l->err);
     pc_contact_phase_leave(&l->phase);
+    if (l->scale) {
+        const pc_planar *planar = &l->run->scratch.system;
+        const pc_ode_settings *settings = &l->stepper.settings;
+        if (!pc_planar_make(&l->run->scratch.system, l->run->state.t, l->run->state.y))
+            return pc_run_stopped(l->run, l->err);
+        pc_joints_sizes(&planar->joints, &planar->now, l->scale);
+        for (int i = 0; i < l->problem.n; i++) l->scale[i] = 1 + settings->rtol / settings->atol * l->scale[i];
+    }
     return pc_stepper_start(&l->stepper, l->run->state.t, l->run->state.y, l->err);
 }
 
@@ -286,12 +304,52 @@ static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
  * method, or at the best. Where nothing controls the error of steps it explains any. */
 static const double LOST = 1e-6, LOSE = 100;
 
-/* Put closed contacts back, unless one is where its forces cannot have left it. At an instant velocities have to be
- * right where the bodies then are; within a motion it does that they were where the step left them. */
+/* Joints drift within the tolerances of the method: put them back. */
+static pc_status put_joints_back(pc_loop *l)
+{
+    pc_run *run = l->run;
+    int got = pc_mechanics_project(&run->scratch.system.mechanics, run->state.t, run->state.y);
+    if (got < 0) return pc_run_stopped(run, l->err);
+    if (got == 0) return PC_OK;
+    return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "joints",
+                      got == 1 ? "the joints cannot be put together at t = %.17g: there is no such place nearby"
+                               : "the joints let nothing move as their drives ask for at t = %.17g",
+                      run->state.t);
+}
+
+/* A share of the lengths, or of the speeds, by which joints may be open at the start: what numbers that are typed in
+ * leave, with ten digits. */
+static const double OPEN = 1e-9;
+
+static pc_status join(pc_loop *l)
+{
+    pc_run *run = l->run;
+    pc_planar *planar = &run->scratch.system;
+    double gap, share, *y = run->state.y, *u = y + run->scene->n_dof;
+    const char *unit = "", *name = NULL;
+    if (run->scene->n_joints == 0) return PC_OK;
+    const pc_configuration *now = pc_planar_make(planar, run->state.t, y);
+    if (!now) return pc_run_stopped(run, l->err);
+    name = pc_joints_worst(&planar->joints, now, &gap, &unit, &share);
+    if (name && share > OPEN && !l->options->assemble)
+        return pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "joints",
+                          "%s is open by %.6g %s at the start; give places that fit, or assemble = true", name, gap,
+                          unit);
+    name = pc_joints_fastest(&planar->joints, now, u, &gap, &unit, &share);
+    if (name && share > OPEN && !l->options->assemble)
+        return pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "joints",
+                          "%s opens at %.6g %s at the start; give velocities that fit, or assemble = true", name, gap,
+                          unit);
+    return put_joints_back(l);
+}
+
+/* Put joints and closed contacts back, unless one is where its forces cannot have left it. At an instant velocities
+ * have to be right where the bodies then are; within a motion it does that they were where the step left them. */
 static pc_status correct(pc_loop *l, bool instant)
 {
     pc_run *run = l->run;
-    if (run->state.contacts.n == 0) return PC_OK;
+    pc_status joined = put_joints_back(l);
+    if (run->state.contacts.n == 0 || joined != PC_OK) return joined;
     bool controlled = l->options->method->error_order > 0;
     double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
     const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
@@ -510,7 +568,7 @@ static pc_status march(pc_loop *l, bool begins)
             status = end_arc(l, dense, run->state.t);
             if (status == PC_OK) status = check_slips(l);
             if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->phase, run->state.y);
-            bool moved = run->state.contacts.n > 0;
+            bool moved = run->state.contacts.n > 0 || run->scene->n_joints > 0;
             if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = slip_jumped(l, &moved);
             if (status == PC_OK) status = close_unseen(l, &moved);
@@ -611,6 +669,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_status status = pc_run_reserve(run, 0, l.err);
     if (status == PC_OK) status = open_loop(&l);
     bool begins = !run->state.begun;
+    if (status == PC_OK && begins) status = join(&l);
     if (status == PC_OK && begins) status = begin(&l);
     if (status == PC_OK) status = march(&l, begins);
     pc_error quiet = {0};

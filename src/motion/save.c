@@ -271,7 +271,7 @@ static bool pass_records(archive *a, const record *of, void *first, size_t n)
 /* The scene is that of the file if it has as much in it. */
 static pc_status pass_sizes(archive *a, const pc_scene *scene)
 {
-    const int sizes[3] = {scene->n_dof, scene->n_nodes, scene->n_pairs};
+    const int sizes[3] = {scene->n_dof, (int)pc_scene_reactions(scene), scene->n_pairs};
     for (int i = 0; i < 3; i++) {
         uint64_t size = (uint64_t)sizes[i];
         if (!pass_bits(a, &size)) return damaged(a);
@@ -468,8 +468,7 @@ static bool holds_together(const pc_run *run)
     const pc_impact_record *impacts = run->history.impacts.data;
     for (size_t i = 0; i < run->history.impacts.used; i++) {
         if (impacts[i].compliant && impacts[i].history >= run->history.impact_histories.used) return false;
-        size_t per_impact =
-            (impacts[i].compliant ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+        size_t per_impact = (impacts[i].compliant ? 4 : 3) * (size_t)run->scene->n_dof + pc_scene_reactions(run->scene);
         if (!is_pair(run, impacts[i].pair) || impacts[i].states > run->history.states.used) return false;
         if (per_impact > run->history.states.used - impacts[i].states || !is_number(impacts[i].n_phases)) return false;
         if (!is_number(impacts[i].order) || impacts[i].outcome > PC_OUTCOME_ADHERED) return false;

@@ -815,6 +815,9 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                        run->history.t0, run->state.t);
     if (run->history.arcs.used == 0 && run->state.t > run->history.t0)
         return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
+    if (run->scene->n_joints > 0)
+        return pc_fail(err, PC_E_UNSUPPORTED, "displacements are not carried through scenes with joints (%s)",
+                       run->scene->joints[0].at.name);
     if (run->history.arcs.used == 0) return PC_OK;
     double *memory = pc_calloc(11 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);

@@ -105,10 +105,10 @@ static void make_name(namer *names, const char *kind, char name[PC_NAME])
 
 /* ---- parts ---- */
 
-static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name, pc_error *err)
+static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name, const double *q, pc_error *err)
 {
     pc_status status;
-    if (part->force) return pc_scene_add_force(scene, part->force, part->params, name, err);
+    if (part->force) return pc_scene_add_force(scene, part->force, part->params, name, q, err);
     if (part->chain) {
         status = pc_scene_add_chain(scene, part->chain, name, err);
         if (status == PC_OK) status = pc_scene_add_links(scene, part->chain, part->options->touch, name, err);
@@ -126,15 +126,22 @@ static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name
 pc_status pc_scene_assemble(pc_scene *scene, const pc_part *parts, int n, pc_error *err)
 {
     namer names;
+    double *start = NULL;
     pc_status status = open_namer(&names, parts, n, err);
-    for (int i = 0; i < 2 * n && status == PC_OK; i++) { /* forces last: they name the others */
+    for (int i = 0; i < 2 * n && status == PC_OK; i++) { /* forces last: they name the others, where they start */
         const pc_part *part = &parts[i % n];
         char made[PC_NAME];
         const char *given = pc_part_given_name(part);
         if ((part->force != NULL) != (i >= n)) continue;
+        if (part->force && !start) {
+            start = pc_calloc(2 * (size_t)scene->n_dof + 1, sizeof *start);
+            if (!start) status = pc_fail(err, PC_E_MEMORY, "scene: not enough memory for %d parts", n);
+            if (start) pc_parts_start(parts, n, scene->n_dof, start);
+        }
         if (!given[0]) make_name(&names, pc_part_kind_name(part), made);
-        status = add_part(scene, part, given[0] ? given : made, err);
+        if (status == PC_OK) status = add_part(scene, part, given[0] ? given : made, start, err);
     }
+    pc_free(start);
     close_namer(&names);
     if (status != PC_OK || scene->n_dof > 0) return status;
     return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move; give it a chain or a free body");

@@ -643,6 +643,16 @@ static void find_end(const pc_configuration *c, int m, int link, const double ow
                           .mass = member->chain ? member->chain->links[link].mass : member->body.mass};
 }
 
+void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x,
+                                pc_rates kind, double out[3])
+{
+    static const int base[] = {[PC_RATES_JUMPS] = -1, [PC_RATES_VELOCITIES] = 2, [PC_RATES_ACCELERATIONS] = 4};
+    const double own[2] = {force->along[end], force->across[end]};
+    double r[2];
+    turn_out(node_of(c, force->member[end], force->link[end]), own, r);
+    body_motion(c, force->member[end], force->link[end], r, x, base[kind], kind == PC_RATES_ACCELERATIONS, out);
+}
+
 void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out)
 {
     const double own[2] = {force->along[end], force->across[end]};

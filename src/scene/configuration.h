@@ -119,6 +119,14 @@ static inline void pc_configuration_contact(const pc_configuration *c, const pc_
 void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
                                    double v[2]);
 
+/* What rates of all velocities are: jumps of them, themselves, or accelerations, to which what the velocities bend
+ * belongs. Pivots that move do so in the last two. */
+typedef enum pc_rates { PC_RATES_JUMPS, PC_RATES_VELOCITIES, PC_RATES_ACCELERATIONS } pc_rates;
+
+/* Motion of an end that is on a body: x, y, angle. */
+void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x,
+                                pc_rates kind, double out[3]);
+
 /* An end of a force of the scene; and the mass centre of a link of a member, as one. */
 void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out);
 void pc_configuration_body_end(const pc_configuration *c, int member, int link, pc_force_end *out);

@@ -32,6 +32,7 @@ typedef struct pc_free_shape {
     const pc_free_piece *pieces;
     double mass, inertia, radius, length, width, height;
     double x, y, angle, vx, vy, rate;
+    bool touch;
     char name[PC_PART_NAME]; /* empty: none was given */
 } pc_free_shape;
 

@@ -40,7 +40,11 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
                                   .driven = is_driven(scene),
                                   .carried = scene->n_drives > 0};
     pc_status status = pc_configuration_open(&s->now, scene, err);
-    if (status != PC_OK) return status;
+    if (status == PC_OK) status = pc_joints_open(&s->joints, scene, err);
+    if (status != PC_OK) {
+        pc_configuration_close(&s->now);
+        return status;
+    }
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
     s->own.feature = pc_calloc((size_t)scene->n_pairs + 1, 2);
     s->answer = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->answer);
@@ -56,6 +60,7 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 void pc_planar_close(pc_planar *s)
 {
     pc_configuration_close(&s->now);
+    pc_joints_close(&s->joints);
     pc_free(s->forces);
     pc_free(s->own.feature);
     pc_free(s->answer);
@@ -193,6 +198,88 @@ static void solve(const pc_configuration *c, pc_chain_force *forces, bool moving
     for (int m = 0; m < c->scene->n_members; m++) solve_member(c, forces, m, moving, a);
 }
 
+/* ---- joints ---- */
+
+static void push_joint(const pc_planar *s, const pc_configuration *c, int i, double force)
+{
+    const pc_scene_force *at = &c->scene->joints[s->joints.joint[i]].at;
+    for (int k = 0; k < 2; k++) {
+        pc_force_end end;
+        pc_wrench w = s->joints.row[i].on[k];
+        if (at->member[k] < 0) continue;
+        pc_configuration_force_end(c, at, k, &end);
+        w = (pc_wrench){force * w.fx, force * w.fy, force * w.moment};
+        add_wrench(c, s->forces, at->member[k], at->link[k], &end, &w);
+    }
+}
+
+/* Conditions of the joints in the configuration, and what their forces do there. */
+static void place_joints(const pc_planar *s, const pc_configuration *c)
+{
+    const pc_joints *joints = &s->joints;
+    pc_joints_place(joints, c);
+    for (int i = 0; i < joints->n; i++) {
+        unload(c, s->forces);
+        push_joint(s, c, i, 1);
+        solve(c, s->forces, false, joints->response + (size_t)i * (size_t)c->scene->n_dof);
+    }
+    pc_joints_weigh(joints, c);
+}
+
+/* As `solve`, with the forces that keep the joints. */
+static void solve_joined(const pc_planar *s, const pc_configuration *c, bool moving, double *a)
+{
+    solve(c, s->forces, moving, a);
+    const pc_joints *joints = &s->joints;
+    if (joints->n == 0) return;
+    for (int i = 0; i < joints->n; i++)
+        joints->force[i] = -pc_joints_read(joints, c, i, a, moving ? PC_RATES_ACCELERATIONS : PC_RATES_JUMPS);
+    pc_joints_solve(joints, joints->force);
+    for (int i = 0; i < joints->n; i++) push_joint(s, c, i, joints->force[i]);
+    solve(c, s->forces, moving, a); /* so that the reactions within chains are right too */
+}
+
+/* Take `error` of all conditions from x, coordinates or velocities; it becomes forces. */
+static void take(const pc_planar *s, double *error, double *x)
+{
+    const int n_dof = s->now.scene->n_dof;
+    pc_joints_solve(&s->joints, error);
+    for (int i = 0; i < s->joints.n; i++) {
+        const double *response = s->joints.response + (size_t)i * (size_t)n_dof;
+        for (int j = 0; j < n_dof; j++) x[j] -= error[i] * response[j];
+    }
+}
+
+/* Newton's method squares the share by which joints are open, from the tolerance of a step to rounding at once; what is
+ * put together anew may take more. */
+enum { MOST_ROUNDS = 50 };
+
+static int provide_project(const void *self, double t, double *y)
+{
+    const pc_planar *s = self;
+    const pc_joints *joints = &s->joints;
+    const int n_dof = s->now.scene->n_dof;
+    double gap, share, last = INFINITY;
+    const char *unit;
+    if (s->now.scene->n_joints == 0) return 0;
+    for (int round = 0; round <= MOST_ROUNDS; round++) {
+        if (pc_mechanics_place(&s->mechanics, t, y) != 0) return -1;
+        pc_joints_worst(joints, &s->now, &gap, &unit, &share);
+        if (share <= PC_ROUNDING || (share < PC_CLEARLY && share >= last)) break;
+        if (round == MOST_ROUNDS) return 1;
+        last = share;
+        for (int i = 0; i < joints->n; i++) joints->force[i] = joints->row[i].error;
+        take(s, joints->force, y);
+    }
+    for (int i = 0; i < joints->n; i++)
+        joints->force[i] = pc_joints_read(joints, &s->now, i, y + n_dof, PC_RATES_VELOCITIES) - joints->row[i].rate;
+    take(s, joints->force, y + n_dof);
+    bool driven = false; /* else nothing moves, but what may */
+    for (int i = 0; i < joints->n; i++) driven |= joints->row[i].rate != 0;
+    if (driven) pc_joints_fastest(joints, &s->now, y + n_dof, &gap, &unit, &share);
+    return driven && share > PC_CLEARLY ? 2 : 0;
+}
+
 /* The members a pair acts on; -1: none. */
 static void members_of(const pc_scene *scene, int pair, int members[2])
 {
@@ -225,11 +312,27 @@ static void push(const pc_configuration *c, pc_chain_force *forces, int pair, co
     push_member(c, forces, outline->member, outline->link, second, on_second);
 }
 
-static void respond(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
-                    const double impulse[2], double *du)
+/* What an impulse along a component of a contact does to all velocities. Where joints hold it but for rounding, which
+ * is a share of what it would do to free bodies, nothing moves. */
+static void respond(const pc_planar *s, const pc_configuration *c, int pair, const pc_touch *touch, int component,
+                    double *du)
 {
+    const double impulse[2] = {component == PC_T, component == PC_N};
     int members[2];
+    pc_chain_force *forces = s->forces;
     assert(c->has & PC_HAS_FACTORS);
+    if (s->joints.n > 0) {
+        double alone[2], held[2];
+        unload(c, forces);
+        push(c, forces, pair, touch, impulse);
+        solve(c, forces, false, du);
+        pc_configuration_change(c, pair, touch, du, alone);
+        solve_joined(s, c, false, du);
+        pc_configuration_change(c, pair, touch, du, held);
+        if (!(held[component] > DBL_EPSILON / PC_CLEARLY * alone[component]))
+            memset(du, 0, (size_t)c->scene->n_dof * sizeof *du);
+        return;
+    }
     members_of(c->scene, pair, members);
     for (int k = 0; k < 2; k++)
         if (members[k] >= 0) unload_member(c, forces, members[k]);
@@ -238,12 +341,16 @@ static void respond(const pc_configuration *c, pc_chain_force *forces, int pair,
         if (members[k] >= 0) solve_member(c, forces, members[k], false, du);
 }
 
-/* Whether two pairs have a member in common. */
-static bool coupled(const pc_scene *scene, int pair, int other)
+/* Whether two pairs have a member in common, or members that are joined. */
+static bool coupled(const pc_planar *s, const pc_scene *scene, int pair, int other)
 {
     int a[2], b[2];
     members_of(scene, pair, a);
     members_of(scene, other, b);
+    for (int k = 0; k < 2 && scene->n_joints > 0; k++) {
+        if (a[k] >= 0) a[k] = s->joints.group[a[k]];
+        if (b[k] >= 0) b[k] = s->joints.group[b[k]];
+    }
     return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) || (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
 }
 
@@ -266,6 +373,7 @@ int pc_planar_power(const pc_planar *s, double power[3])
         int got = apply(&s->now, &s->now.scene->forces[i], NULL, power);
         if (got != 0) return got;
     }
+    for (int i = 0; i < s->joints.n; i++) power[1] += s->joints.force[i] * s->joints.row[i].rate;
     return 0;
 }
 
@@ -278,11 +386,29 @@ bool pc_planar_drive_power(const pc_configuration *c, int pair, const pc_touch *
     return true;
 }
 
+void pc_planar_add_reactions(const pc_planar *s, double times, double *sum)
+{
+    const pc_scene *scene = s->now.scene;
+    for (int i = 0; i < scene->n_nodes; i++) {
+        *sum++ += times * s->forces[i].rx;
+        *sum++ += times * s->forces[i].ry;
+    }
+    for (int i = 0; i < scene->n_joints; i++) {
+        const pc_wrench w = pc_joints_reaction(&s->joints, i);
+        *sum++ += times * w.fx;
+        *sum++ += times * w.fy;
+        *sum++ += times * w.moment;
+    }
+}
+
 /* ---- what the engine asks ---- */
 
 static int provide_place(const void *self, double t, const double *y, pc_configuration *out)
 {
-    return pc_configuration_place(out, pc_span_clip(&((const pc_planar *)self)->span, t), y);
+    const pc_planar *s = self;
+    int got = pc_configuration_place(out, pc_span_clip(&s->span, t), y);
+    if (got == 0 && out->scene->n_joints > 0) place_joints(s, out);
+    return got;
 }
 
 static void provide_state(const void *self, const pc_configuration *c, double *t, const double **q, const double **u)
@@ -348,19 +474,31 @@ static void provide_change(const void *self, const pc_configuration *c, int plac
 
 static bool provide_coupled(const void *self, const pc_configuration *c, int place, int other)
 {
-    (void)self;
-    return coupled(c->scene, place, other);
+    return coupled(self, c->scene, place, other);
 }
 
 /* Zeros for the members a pair acts on. */
 static void calm(const pc_scene *scene, int pair, double *du)
 {
     int members[2];
+    if (scene->n_joints > 0) memset(du, 0, (size_t)scene->n_dof * sizeof *du);
     members_of(scene, pair, members);
     for (int k = 0; k < 2; k++) {
         if (members[k] < 0) continue;
         const pc_member *member = &scene->members[members[k]];
         memset(du + member->first, 0, (size_t)member->n_dof * sizeof *du);
+    }
+}
+
+/* Where joints leave a contact no motion, or one way to move, W has no negative eigenvalues by rounding. */
+static void tidy(double *W, int n)
+{
+    const int side = 2 * n;
+    for (int j = 0; j < side; j++)
+        for (int i = 0; i < side && W[j * side + j] == 0; i++) W[j * side + i] = W[i * side + j] = 0;
+    for (int i = 0; i < n; i++) {
+        double *tt = W + 2 * i * side + 2 * i, *nn = tt + side + 1, most = sqrt(*tt * *nn) * (1 - PC_ROUNDING);
+        if (fabs(tt[1]) > most) tt[1] = nn[-1] = copysign(most, tt[1]);
     }
 }
 
@@ -372,17 +510,17 @@ static void provide_mobility(const void *self, const pc_configuration *c, const 
     for (int i = 0; i < n; i++) calm(c->scene, set->place[i], s->answer);
     for (int j = 0; j < side; j++) {
         const int struck = set->place[j / 2];
-        const double unit[2] = {j % 2 == PC_T, j % 2 == PC_N};
-        respond(c, s->forces, struck, &set->touch[j / 2], unit, s->answer);
+        respond(s, c, struck, &set->touch[j / 2], j % 2, s->answer);
         for (int i = 0; i < n; i++) {
             double v[2];
-            if (!coupled(c->scene, set->place[i], struck)) continue;
+            if (!coupled(s, c->scene, set->place[i], struck)) continue;
             pc_configuration_change(c, set->place[i], &set->touch[i], s->answer, v);
             W[2 * i * side + j] = v[PC_T];
             W[(2 * i + 1) * side + j] = v[PC_N];
         }
         calm(c->scene, struck, s->answer);
     }
+    if (s->joints.n > 0) tidy(W, n);
 }
 
 static void provide_jump(const void *self, const pc_configuration *c, const pc_contact_set *set, const double *p,
@@ -391,7 +529,7 @@ static void provide_jump(const void *self, const pc_configuration *c, const pc_c
     const pc_planar *s = self;
     unload(c, s->forces);
     for (int i = 0; i < set->n; i++) push(c, s->forces, set->place[i], &set->touch[i], p + 2 * i);
-    solve(c, s->forces, false, du);
+    solve_joined(s, c, false, du);
 }
 
 static int provide_accelerations(const void *self, const pc_configuration *c, const pc_acting *acting, double *a)
@@ -402,7 +540,7 @@ static int provide_accelerations(const void *self, const pc_configuration *c, co
     for (; acting; acting = acting->more)
         for (int i = 0; i < acting->at.n; i++)
             push(c, s->forces, acting->at.place[i], &acting->at.touch[i], acting->force + 2 * i);
-    solve(c, s->forces, true, a);
+    solve_joined(s, c, true, a);
     return 0;
 }
 
@@ -463,6 +601,7 @@ static const pc_provider_parts parts = {.begin = begin_part,
 
 static const pc_provider provider = {.parts = &parts,
                                      .place = provide_place,
+                                     .project = provide_project,
                                      .state = provide_state,
                                      .energy = provide_energy,
                                      .pairing = provide_pairing,

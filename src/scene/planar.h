@@ -8,12 +8,13 @@
 #define PC_SCENE_PLANAR_H
 
 #include "ode/ode.h"
-#include "scene/configuration.h"
+#include "scene/joints.h"
 
 typedef struct pc_planar {
     pc_configuration now;
     pc_places places, own;
-    pc_span span;           /* between two breaks, to whose inside times are clipped; infinite: there are none */
+    pc_span span; /* between two breaks, to whose inside times are clipped; infinite: there are none */
+    pc_joints joints;
     pc_chain_force *forces; /* of each node */
     double *answer;         /* of all velocities to one impulse */
     pc_mechanics mechanics; /* what the engine asks, in `now`; a place is a pair */
@@ -31,9 +32,9 @@ void pc_planar_hold_none(pc_planar *planar);
 const pc_configuration *pc_planar_make(pc_planar *planar, double t, const double *y);
 const pc_configuration *pc_planar_make_pair(pc_planar *planar, int pair, double t, const double *y);
 
-/* Power of damping, of torques and forces that store nothing, and of moving pivots, W; the last by the reactions of the
- * last solution. And of one force: of what it damps, and of what it does besides. < 0: a function of the user stopped.
- */
+/* Power of damping, of torques, forces that store nothing and driven joints, and of moving pivots, W; of joints and
+ * pivots by the reactions of the last solution. And of one force: of what it damps, and of what it does besides. < 0: a
+ * function of the user stopped. */
 int pc_planar_power(const pc_planar *planar, double power[3]);
 int pc_planar_force_power(const pc_configuration *c, int force, double power[2]);
 
@@ -41,5 +42,8 @@ int pc_planar_force_power(const pc_configuration *c, int force, double power[2])
  * there is no drive. */
 bool pc_planar_drive_power(const pc_configuration *c, int pair, const pc_touch *touch, const double force[2],
                            double *power);
+
+/* Add `times` the reactions of the last solution to sum, as many as there are (pc_scene_reactions). */
+void pc_planar_add_reactions(const pc_planar *planar, double times, double *sum);
 
 #endif

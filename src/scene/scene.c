@@ -207,15 +207,12 @@ static bool find_body(const pc_scene *scene, const char *name, int *member, int 
     return false;
 }
 
-pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,
-                             pc_error *err)
+/* The ends of a force: on which bodies, and where. */
+static pc_status place_ends(const pc_scene *scene, pc_scene_force *force, pc_error *err)
 {
-    const pc_force_common *common = params;
-    if (!PC_GROW(scene->forces, scene->force_room, scene->n_forces + 1)) return fail_memory(err);
-    pc_scene_force *force = &scene->forces[scene->n_forces];
-    *force = (pc_scene_force){.kind = kind, .params = params, .member = {-1, -1}};
-    snprintf(force->name, sizeof force->name, "%s", name);
-    for (int i = 0; i < kind->ends; i++) {
+    const pc_force_common *common = force->params;
+    const int ends = force->kind->ends;
+    for (int i = 0; i < ends; i++) {
         const pc_force_place *place = &common->place[i];
         bool ground = strcmp(place->body, "ground") == 0 || (!place->body[0] && i > 0);
         if (!ground && !find_body(scene, place->body, &force->member[i], &force->link[i])) {
@@ -228,10 +225,95 @@ pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const v
         force->along[i] = ground ? place->at[0] : 0 - place->at[1];
         force->across[i] = ground ? place->at[1] : place->at[0];
     }
-    if (kind->ends == 2 && force->member[0] == force->member[1] && force->link[0] == force->link[1])
+    if (ends == 2 && force->member[0] == force->member[1] && force->link[0] == force->link[1])
         return pc_fail(err, PC_E_ARGUMENT, "scene: both ends of %s are on %s", force->name,
                        force->member[0] < 0 ? "the ground" : common->place[0].body);
-    scene->n_forces++;
+    return PC_OK;
+}
+
+/* Where a body is at the coordinates q, as one end; false where a function of the user moves its pivot. */
+static bool find_start(const pc_scene *scene, int m, int link, const double *q, pc_chain_node *node, double *angle)
+{
+    *node = (pc_chain_node){.ex = 1};
+    *angle = 0;
+    if (m < 0) return true;
+    const pc_member *member = &scene->members[m];
+    double state[6];
+    q += member->first;
+    if (!member->chain) {
+        node->x = q[0];
+        node->y = q[1];
+        *angle = q[2];
+    } else if (member->chain->pivot.motion || pc_pivot_state(&member->chain->pivot, 0, state) != 0) {
+        return false;
+    } else {
+        node->x = state[0];
+        node->y = state[1];
+        for (int i = 0; i < link; i++) {
+            node->x += member->chain->links[i].length * sin(q[i]);
+            node->y -= member->chain->links[i].length * cos(q[i]);
+        }
+        *angle = q[link];
+    }
+    node->ex = sin(*angle);
+    node->ey = -cos(*angle);
+    return true;
+}
+
+/* Places of a joint that were not given: those of the point `at`, else of the end that was given, else of the origin of
+ * the first body, where the bodies are at their start. */
+static pc_status place_joint(const pc_scene *scene, pc_scene_joint *joint, const double *q, pc_error *err)
+{
+    pc_scene_force *force = &joint->at;
+    const pc_joint *common = force->params;
+    pc_chain_node node[2];
+    double angle[2], at[2] = {common->at[0], common->at[1]};
+    bool known = true, given[2];
+    for (int k = 0; k < 2; k++) {
+        known &= find_start(scene, force->member[k], force->link[k], q, &node[k], &angle[k]);
+        given[k] = !isnan(force->along[k]);
+    }
+    joint->start = (pc_joint_start){angle[1], angle[0] - angle[1]};
+    if (given[0] && given[1]) return PC_OK;
+    if (!known)
+        return pc_fail(
+            err, PC_E_ARGUMENT,
+            "scene: %s: a pivot is moved by a function, so where its link starts is not known; give a_at and "
+            "b_at",
+            force->name);
+    if (isnan(at[0]) && !given[0] && !given[1] && force->kind->needs_place)
+        return pc_fail(err, PC_E_ARGUMENT, "scene: %s needs its place: at = { x, y } in space, or a_at and b_at",
+                       force->name);
+    for (int k = 0; k < 2 && isnan(at[0]); k++) {
+        if (!given[k] && (k > 0 || given[1])) continue;
+        double along = given[k] ? force->along[k] : 0, across = given[k] ? force->across[k] : 0;
+        at[0] = node[k].x + along * node[k].ex - across * node[k].ey;
+        at[1] = node[k].y + along * node[k].ey + across * node[k].ex;
+    }
+    for (int k = 0; k < 2; k++) {
+        double x = at[0] - node[k].x, y = at[1] - node[k].y;
+        if (given[k]) continue;
+        force->along[k] = x * node[k].ex + y * node[k].ey;
+        force->across[k] = y * node[k].ex - x * node[k].ey;
+    }
+    return PC_OK;
+}
+
+pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,
+                             const double *q, pc_error *err)
+{
+    pc_scene_joint joint = {.at = {.kind = kind, .params = params, .member = {-1, -1}}};
+    snprintf(joint.at.name, sizeof joint.at.name, "%s", name);
+    pc_status status = place_ends(scene, &joint.at, err);
+    if (status == PC_OK && kind->join) status = place_joint(scene, &joint, q, err);
+    if (status != PC_OK) return status;
+    if (kind->join) {
+        if (!PC_GROW(scene->joints, scene->joint_room, scene->n_joints + 1)) return fail_memory(err);
+        scene->joints[scene->n_joints++] = joint;
+    } else {
+        if (!PC_GROW(scene->forces, scene->force_room, scene->n_forces + 1)) return fail_memory(err);
+        scene->forces[scene->n_forces++] = joint.at;
+    }
     return PC_OK;
 }
 
@@ -413,6 +495,20 @@ static pc_status meet(const joining *j, int a, int b)
     return status;
 }
 
+/* What a joint holds together touches only if it says so. */
+static bool is_joined(const pc_scene *scene, const pc_outline *a, const pc_outline *b)
+{
+    for (int i = 0; i < scene->n_joints; i++) {
+        const pc_scene_force *at = &scene->joints[i].at;
+        if (((const pc_joint *)at->params)->touch) continue;
+        for (int k = 0; k < 2; k++) {
+            bool first = at->member[k] == a->member && at->link[k] == a->link;
+            if (first && at->member[!k] == b->member && at->link[!k] == b->link) return true;
+        }
+    }
+    return false;
+}
+
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err)
 {
     joining j = {scene, law, params, err};
@@ -422,8 +518,11 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
         if (member < 0) continue;
         for (int b = 0; b < scene->n_outlines && status == PC_OK; b++)
             if (scene->outlines[b].member < 0) status = meet(&j, a, b);
-        for (int b = a + 1; b < scene->n_outlines && status == PC_OK; b++)
-            if (scene->outlines[b].member >= 0 && scene->outlines[b].member != member) status = meet(&j, a, b);
+        for (int b = a + 1; b < scene->n_outlines && status == PC_OK; b++) {
+            const pc_outline *other = &scene->outlines[b];
+            if (other->member < 0 || other->member == member || is_joined(scene, &scene->outlines[a], other)) continue;
+            status = meet(&j, a, b);
+        }
     }
     return status;
 }
@@ -497,12 +596,15 @@ void pc_scene_free(pc_scene *scene)
     pc_free(scene->forces);
     pc_free(scene->drives);
     scene->drives = NULL;
+    pc_free(scene->joints);
+    scene->joints = NULL;
     scene->forces = NULL;
     scene->members = NULL;
     scene->sites = NULL;
     scene->outlines = NULL;
     scene->pairs = NULL;
     scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = scene->n_drives = 0;
+    scene->n_joints = 0;
     scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room =
-        scene->drive_room = 0;
+        scene->drive_room = scene->joint_room = 0;
 }

@@ -63,6 +63,12 @@ typedef struct pc_scene_force {
     char name[PC_NAME];
 } pc_scene_force;
 
+/* A joint: a force that follows from what its ends have to keep. */
+typedef struct pc_scene_joint {
+    pc_scene_force at;
+    pc_joint_start start;
+} pc_scene_joint;
+
 extern const char *const pc_rule_words[];
 
 /* What a compliant law does: an impact of its own, with everything else at rest meanwhile; or, if it is an element,
@@ -76,15 +82,16 @@ typedef struct pc_scene {
     double gravity;
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
-    int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives;
+    int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives, n_joints;
     int n_dof, n_nodes;
     pc_member *members;
     pc_site *sites;
     pc_outline *outlines;
     pc_pair *pairs;
     pc_scene_force *forces;
+    pc_scene_joint *joints;
     pc_drive *drives; /* of obstacles that do not stand still */
-    size_t member_room, site_room, outline_room, pair_room, force_room, drive_room;
+    size_t member_room, site_room, outline_room, pair_room, force_room, joint_room, drive_room;
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;
@@ -135,9 +142,10 @@ const char *pc_scene_drive_name(const pc_scene *scene, int drive);
  * do lasts at least so long. Infinite: none of them moves. */
 double pc_scene_longest_step(const pc_scene *scene, double scale);
 
-/* A force on members that are there; its parameters must stay. PC_E_ARGUMENT: an end is no member. */
+/* A force or a joint of members that are there, whose coordinates at their start are q; its parameters must stay.
+ * PC_E_ARGUMENT: an end is no member, or has no place. */
 pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,
-                             pc_error *err);
+                             const double *q, pc_error *err);
 
 /* All pairs that can meet, with a law; NULL: each is to be given its own (pc_pair_set_law). */
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
@@ -146,6 +154,13 @@ void pc_scene_free(pc_scene *scene);
 /* Every pair needs a law. With configuration = "moving" every compliant law must be an element, and there must
  * be one. */
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err);
+
+/* How many numbers the reactions in a scene are: (x, y) of each node of chains, on its link at the upper joint, then
+ * (x, y, moment) of each joint, on its first body. */
+static inline size_t pc_scene_reactions(const pc_scene *scene)
+{
+    return 2 * (size_t)scene->n_nodes + 3 * (size_t)scene->n_joints;
+}
 
 /* True if what is recorded of a member is told apart by its name. */
 static inline bool pc_scene_tells(const pc_scene *scene, int member)

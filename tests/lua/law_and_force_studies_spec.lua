@@ -1,4 +1,4 @@
--- The studies of scripts/laws and scripts/forces: every number that one claims is asserted here.
+-- The studies of scripts/laws, scripts/forces and scripts/mechanisms: every number that one claims is asserted here.
 local near = require "tests.lua.near"
 
 local function run(path) return assert(loadfile("scripts/" .. path .. ".lua"))("--quiet", "--no-figures") end
@@ -28,6 +28,20 @@ describe("studies of laws and forces", function()
             assert.is_true(math.abs(row(study, name .. ": work of the Magnus force").computed) < 1e-15)
         end
         assert.is_true(at[1] < at[2] and at[2] < at[3])
+    end)
+
+    it("linkages: closed form and the checked values", function()
+        local study = run "mechanisms/linkages"
+        assert.is_true(row(study, "slider-crank: greatest error of the block's place").computed < 1e-11)
+        assert.is_true(row(study, "slider-crank: greatest error of its pin's force along").computed < 1e-8) -- of 185 N
+        assert.is_true(math.abs(row(study, "work of the drive in a turn").computed) < 1e-10)
+        assert.is_true(math.abs(row(study, "four-bar: energy that is left over").computed) < 1e-11)
+        for _, t in ipairs{ 0.1, 0.25, 0.4 } do
+            local angle = row(study, ("four-bar: crank's angle at %g s"):format(t))
+            near(angle.computed, tonumber(angle.printed), 1e-10)
+            local force = row(study, ("four-bar: force of its axis along x at %g s"):format(t))
+            near(force.computed, tonumber(force.printed), 1e-8)
+        end
     end)
 
     it("damper: the plate swings as resonance says, and less with a ball", function()

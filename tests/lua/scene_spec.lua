@@ -385,8 +385,8 @@ describe("a run", function()
             pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 1, mass = 1 } }, { duraton = 1 })
         end)
         fails("a rod needs its length", pc.free, { shape = "rod", mass = 1 })
-        fails("contact must be a law", pc.scene, { pc.free{ shape = "disc", radius = 1, mass = 1 }, pc.floor{
-            depth = 3 } })
+        fails("no law is given for body on floor: add contact =", pc.scene,
+            { pc.free{ shape = "disc", radius = 1, mass = 1 }, pc.floor{ depth = 3 } })
         fails("nothing in it can move", pc.scene, { pc.floor{ depth = 3 } })
         fails("lies outside the motion", function() drop(1, 0.5, { duration = 1 }):at(2) end)
     end)

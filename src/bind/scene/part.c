@@ -694,7 +694,8 @@ static void describe(lua_State *L, void *self)
 }
 
 static const pc_property properties[] = {
-    {"kind", push_kind, NULL, "spring, rotational_spring, drag, magnus, field, motor or force"},
+    {"kind", push_kind, NULL,
+     "spring, rotational_spring, drag, magnus, field, motor or force; of joints pin, slider or weld"},
     {"name", push_name, NULL, "its name in columns and works"},
     {0},
 };
@@ -702,7 +703,7 @@ static const luaL_Reg meta[] = {{"__index", force_index}, {NULL, NULL}};
 
 const pc_type pc_type_force = {
     .name = "percuss.scene_force",
-    .summary = "A force for scenes: a spring, a motor, drag, a field; each parameter is a field.",
+    .summary = "A force for scenes: a spring, a motor, drag, a field, or a joint; each parameter is a field.",
     .properties = properties,
     .metamethods = meta,
     .describe = describe,

@@ -226,6 +226,7 @@ static void advance(lua_State *L, int index, double t, int progress)
                               .contact_settings = self->contact_solver.settings,
                               .max_impacts = (long)self->run.history.impacts.used + self->max_impacts,
                               .record = self->record,
+                              .assemble = self->assemble,
                               .breaks = self->breaks};
     pc_bound_scene *scene = pc_run_push_scene(L, index);
     int n_dof = scene->scene.n_dof;
@@ -371,6 +372,7 @@ static int simulate(lua_State *L)
     lua_setiuservalue(L, index, PC_RUN_SCENE);
     self->max_impacts = settings.max_impacts;
     self->record = settings.record;
+    self->assemble = settings.assemble;
     read_solver(L, &self->solver);
     lua_settop(L, index);
     read_contact_solver(L, &self->contact_solver);

@@ -92,7 +92,7 @@ void pc_run_fill_compliant(lua_State *L, int index, size_t number)
     pc_run *run = &((pc_bound_run *)lua_touserdata(L, index))->run;
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
     pc_bound_impact *impact = pc_run_push_impact(L, index, record);
-    double *joints = lua_newuserdatauv(L, 2 * (size_t)run->scene->n_nodes * sizeof *joints + 1, 0);
+    double *joints = lua_newuserdatauv(L, pc_scene_reactions(run->scene) * sizeof *joints + 1, 0);
     pc_error err = {0};
     pc_status status = pc_run_compliant_impact(run, number, &impact->impact, joints, &err);
     if (status == PC_E_ARGUMENT) { /* not recorded */
@@ -135,7 +135,8 @@ static const double *states_of(const pc_run *run, const pc_impact_record *record
 
 /* ---- what is kept ---- */
 
-/* Impulses on each link at its upper joint, members that are chains one after the other. */
+/* Impulses on each link at its upper joint, members that are chains one after the other; then, by their names, those of
+ * joints on their first body. */
 void pc_run_set_joint_impulses(lua_State *L, const pc_run *run, const double *joints)
 {
     lua_newtable(L);
@@ -149,6 +150,15 @@ void pc_run_set_joint_impulses(lua_State *L, const pc_run *run, const double *jo
             pc_record_seal(L, "");
             lua_rawseti(L, -2, ++at);
         }
+    }
+    joints += 2 * run->scene->n_nodes;
+    for (int i = 0; i < run->scene->n_joints; i++, joints += 3) {
+        lua_createtable(L, 0, 3);
+        set_number(L, "x", joints[0]);
+        set_number(L, "y", joints[1]);
+        set_number(L, "moment", joints[2]);
+        pc_record_seal(L, "");
+        lua_setfield(L, -2, run->scene->joints[i].at.name);
     }
     lua_setfield(L, -2, "joint_impulses");
 }
@@ -276,7 +286,7 @@ static void push_state(lua_State *L, int index, const pc_run *run, const pc_impa
     const double *states = states_of(run, record), *q = states;
     double t = record->t;
     if (after && record->compliant) { /* it has moved meanwhile */
-        q = states + 3 * n + 2 * run->scene->n_nodes;
+        q = states + 3 * n + pc_scene_reactions(run->scene);
         t = pc_run_impact_history(&run->history, (size_t)(record - (const pc_impact_record *)run->history.impacts.data))
                 ->stop;
         if (isnan(t)) t = run->state.t;

@@ -203,7 +203,7 @@ static pc_part read_part(lua_State *L, pc_bound_scene *self, int number)
     if (body) return (pc_part){.body = &body->shape};
     if (force) return (pc_part){.force = force->kind, .params = force->params};
     if (!obstacle)
-        pc_refuse(L, "scene: part %d must be a chain, a free body, an obstacle or a force, not %s", number,
+        pc_refuse(L, "scene: part %d must be a chain, a free body, an obstacle, a force or a joint, not %s", number,
                   luaL_tolstring(L, -1, NULL));
     return (pc_part){.obstacle = obstacle->kind, .params = obstacle->params};
 }
@@ -236,13 +236,15 @@ static void keep_lists(lua_State *L, int index, pc_scene *scene)
     size_t pairs = (size_t)built.n_pairs * sizeof *built.pairs;
     size_t forces = (size_t)built.n_forces * sizeof *built.forces;
     size_t drives = (size_t)built.n_drives * sizeof *built.drives;
-    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs + forces + drives);
+    size_t joints = (size_t)built.n_joints * sizeof *built.joints;
+    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs + forces + drives + joints);
     scene->members = move_list(&block, built.members, members);
     scene->sites = move_list(&block, built.sites, sites);
     scene->outlines = move_list(&block, built.outlines, outlines);
     scene->pairs = move_list(&block, built.pairs, pairs);
     scene->forces = move_list(&block, built.forces, forces);
     scene->drives = move_list(&block, built.drives, drives);
+    scene->joints = move_list(&block, built.joints, joints);
     pc_scene_free(&built);
 }
 
@@ -279,16 +281,11 @@ static int scene_new(lua_State *L)
     }
     pc_error err = {0};
     if (pc_scene_assemble(&self->scene, list, n, &err) != PC_OK) return pc_raise(L, &err);
-    int moving = self->scene.n_outlines - self->scene.n_obstacles;
-    bool meets = moving > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
-    bool given = lua_getfield(L, 1, "contact") != LUA_TNIL, by_pairs = lua_getfield(L, 1, "pairs") != LUA_TNIL;
-    lua_pop(L, 2);
-    if (given || (meets && !by_pairs)) {
-        const pc_bound_law *law = read_law(L, 1, laws, "scene");
-        if (pc_scene_join(&self->scene, law->law, law->params, &err) != PC_OK) return pc_raise(L, &err);
-    } else if (meets && pc_scene_join(&self->scene, NULL, NULL, &err) != PC_OK) {
+    bool given = lua_getfield(L, 1, "contact") != LUA_TNIL;
+    lua_pop(L, 1);
+    const pc_bound_law *law = given ? read_law(L, 1, laws, "scene") : NULL;
+    if (pc_scene_join(&self->scene, law ? law->law : NULL, law ? law->params : NULL, &err) != PC_OK)
         return pc_raise(L, &err);
-    }
     read_pairs(L, &self->scene, laws);
     if (pc_scene_check(&self->scene, &err) != PC_OK) return pc_raise(L, &err);
     double *start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *start);
@@ -385,6 +382,41 @@ static void scene_push_obstacles(lua_State *L, void *self)
     }
 }
 
+/* The body at an end of a joint, and the place there, in the frame that is that of space at angle 0. */
+static void set_end(lua_State *L, const pc_scene *scene, const pc_scene_force *at, int end, const char *body,
+                    const char *place)
+{
+    const pc_member *member = at->member[end] < 0 ? NULL : &scene->members[at->member[end]];
+    if (!member)
+        lua_pushstring(L, "ground");
+    else if (member->chain && member->chain->n > 1)
+        lua_pushfstring(L, "%s.link%d", member->name, at->link[end] + 1);
+    else
+        lua_pushstring(L, member->name);
+    lua_setfield(L, -2, body);
+    const double own[2] = {member ? at->across[end] : at->along[end], member ? 0 - at->along[end] : at->across[end]};
+    pc_push_numbers(L, own, 2);
+    lua_setfield(L, -2, place);
+}
+
+static void scene_push_joints(lua_State *L, void *self)
+{
+    const pc_scene *scene = &((pc_bound_scene *)self)->scene;
+    lua_createtable(L, scene->n_joints, 0);
+    for (int i = 0; i < scene->n_joints; i++) {
+        const pc_scene_force *at = &scene->joints[i].at;
+        lua_createtable(L, 0, 6);
+        lua_pushstring(L, at->name);
+        lua_setfield(L, -2, "name");
+        lua_pushstring(L, at->kind->schema->name);
+        lua_setfield(L, -2, "kind");
+        set_end(L, scene, at, 0, "a", "a_at");
+        set_end(L, scene, at, 1, "b", "b_at");
+        pc_record_seal(L, "");
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
 /* What the columns of each member begin with. */
 static void scene_push_prefixes(lua_State *L, void *self)
 {
@@ -418,6 +450,8 @@ static const pc_property scene_properties[] = {
      "for each of these { a, b }: which of the chains and free bodies, by their order, meet there; 0 is an obstacle"},
     {"obstacles", scene_push_obstacles, NULL,
      "names of the obstacles, in order: what they are called in contacts and, where they move, in columns and works"},
+    {"joints", scene_push_joints, "m",
+     "list of its joints, in order: name, kind, the bodies a and b, and where it is on them, a_at and b_at"},
     {"contact", scene_push_contact, NULL, "the law of all pairs; nil if each has its own"},
     {"pairs", scene_push_laws, NULL, "list of { a =, b =, contact = }: the pairs that have laws of their own"},
     {"prefixes", scene_push_prefixes, NULL,

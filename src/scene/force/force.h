@@ -1,8 +1,9 @@
-/* Forces of a scene besides gravity, joints and contacts: springs, drag, motors, fields and what a user brings.
+/* Forces of a scene besides gravity and contacts: springs, drag, motors, fields, what a user brings; and joints.
  *
  * A kind is one descriptor and one row in forces.def. A force has up to two ends; an end is a point of a free body or
  * of a link, or of the ground. It says what it does to the bodies at its ends, and how its power divides: what it
- * stores, what it damps, and what it does by itself.
+ * stores, what it damps, and what it does by itself. A joint says what its ends have to keep instead, and its forces
+ * follow from that.
  */
 #ifndef PC_SCENE_FORCE_FORCE_H
 #define PC_SCENE_FORCE_FORCE_H
@@ -53,6 +54,27 @@ typedef struct pc_force_common {
     pc_force_function function;
 } pc_force_common;
 
+/* Parameters of all joints. Places that are not given are not-a-number, and follow from where the bodies are at their
+ * own start, in which the point `at` is one of both (pc_scene_add_force). touch: what it joins may touch. */
+typedef struct pc_joint {
+    pc_force_common common;
+    double at[2], rate, angle;
+    bool touch;
+} pc_joint;
+
+/* Of a joint at the start of its bodies: the angle of the second, and of the first against it. */
+typedef struct pc_joint_start {
+    double second, angle;
+} pc_joint_start;
+
+/* One condition of a joint, see force/joint.c; error: m or rad, 0 of a condition on rates alone. */
+typedef struct pc_joint_row {
+    pc_wrench on[2];
+    double error, rate, bend;
+} pc_joint_row;
+
+enum { PC_JOINT_ROWS = 3 };
+
 typedef struct pc_force_kind {
     const pc_schema *schema;     /* of a struct that begins with a pc_force_common */
     int ends;                    /* 1: on one body; 2: between two; 0: on every body of the scene, at its mass centre */
@@ -62,7 +84,15 @@ typedef struct pc_force_kind {
     double (*potential)(const void *params, const pc_force_end *end); /* J; NULL: it stores nothing */
     double (*damped)(const void *params, const pc_force_end *end);    /* power, W, <= 0; NULL: none is */
     bool (*driven)(const void *params);                               /* reads t; NULL: it does not */
+    /* of a joint, which has none of the above: its conditions, and how many; NULL: it is a force */
+    int (*join)(const void *params, const pc_force_end end[2], const pc_joint_start *start,
+                pc_joint_row row[PC_JOINT_ROWS]);
+    bool (*drives)(const void *params); /* its forces do work; NULL: they do not */
+    bool needs_place;                   /* else the origin of its first body will do */
 } pc_force_kind;
+
+/* Whether a joint has a moment on its bodies. */
+bool pc_joint_turns(const pc_force_kind *kind, const void *params);
 
 #define PC_FORCE(name) extern const pc_force_kind pc_force_##name;
 #include "scene/force/forces.def"

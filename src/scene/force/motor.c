@@ -68,7 +68,7 @@ static const pc_schema schema = {
     .summary = "A motor: a torque on a body, constant, harmonic or a function, or a drive that holds a rate.",
     .details =
         "f = function(t, angle, rate) returns the torque, N m, at the angle and rate of the body against what it "
-        "stands on. A rate is held by a gain, and not exactly: a joint that does that exactly is none yet.",
+        "stands on. A rate is held by a gain, and not exactly: percuss.pin{ rate = } does that.",
     .example = "local wheel = percuss.free{ shape = \"disc\", radius = 0.1, mass = 2 }\n"
                "local world = percuss.scene{ wheel, percuss.motor{ on = \"body\", torque = 0.01 }, gravity = 0 }\n"
                "local run = percuss.simulate(world, { duration = 2 })\n"
