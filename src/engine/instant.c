@@ -90,6 +90,16 @@ bool pc_instant_sticks(const pc_instant *it, int place, int sign)
     return margin > pc_contacts_noise(c, r->at->mechanics, r->at->block, pc_contacts_greatest(c));
 }
 
+bool pc_instant_is_braced(const pc_instant *it, int place, int sign)
+{
+    const pc_resolver *r = &it->resolver;
+    const pc_contacts *c = r->at->contacts;
+    int i = pc_contacts_find(c, place);
+    if (i < 0 || c->roll[i] != 0) return false;
+    double margin = c->force[i][PC_N] + sign * c->hold[i];
+    return margin > pc_contacts_noise(c, r->at->mechanics, r->at->block, pc_contacts_greatest(c));
+}
+
 /* ---- what touches is resolved ---- */
 
 /* How what lasts now differs from before. */
@@ -297,6 +307,31 @@ static pc_status begin_slip(pc_instant *it, int place, int sign, pc_error *err)
     return status == PC_OK ? tell(it, place, PC_CHANGE_SLIP, sign, err) : status;
 }
 
+static pc_touching_pair *find_place(pc_touching *touching, int place)
+{
+    int i = 0;
+    while (touching->at[i].pair != place) i++;
+    return &touching->at[i];
+}
+
+/* Rolling begins against its resistance, or comes to a stop. */
+static pc_status begin_roll(pc_instant *it, int place, int sign, pc_error *err)
+{
+    pc_contacts *c = it->resolver.at->contacts;
+    int closed = pc_contacts_find(c, place);
+    if (closed >= 0) c->roll[closed] = sign;
+    pc_status status = pc_touching_add(it->touching, place, false, false, err);
+    if (status == PC_OK) find_place(it->touching, place)->roll = sign;
+    return status;
+}
+
+static pc_status end_roll(pc_instant *it, int place, pc_error *err)
+{
+    pc_status status = pc_touching_add(it->touching, place, false, false, err);
+    if (status == PC_OK) find_place(it->touching, place)->halts = true;
+    return status;
+}
+
 /* What is closed no longer, and is not to be closed again. */
 static pc_status leave(pc_instant *it, int place, pc_error *err)
 {
@@ -398,6 +433,15 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
         if (it->forced && pc_instant_sticks(it, place, guard->sign)) return PC_OK;
         if (it->forced) status = begin_slip(it, place, guard->sign, err);
         break;
+    case PC_GUARDS_BRACE:
+        if (guard->opens) return PC_OK;
+        if ((status = pc_contact_state_place(it->resolver.at, err)) != PC_OK ||
+            (status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err)) != PC_OK)
+            return status;
+        if (it->forced && pc_instant_is_braced(it, place, guard->sign)) return PC_OK;
+        if (it->forced) status = begin_roll(it, place, guard->sign, err);
+        break;
+    case PC_GUARDS_ROLL: status = end_roll(it, place, err); break;
     case PC_GUARDS_BOUND: status = pass_bound(it, place, guard->sign, err); break;
     case PC_GUARDS_GAP:
     case PC_GUARDS_SLIP:

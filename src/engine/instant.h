@@ -19,6 +19,8 @@ typedef enum pc_guard_kind {
     PC_GUARDS_NORMAL,   /* force */
     PC_GUARDS_SLIP,
     PC_GUARDS_MARGIN,      /* of friction */
+    PC_GUARDS_ROLL,        /* the rate of what rolls against a resistance */
+    PC_GUARDS_BRACE,       /* margin of what holds against rolling */
     PC_GUARDS_PERSISTENCE, /* contacts that go on beyond their cones while there are forces for that */
     PC_GUARDS_JAM,
     PC_GUARDS_BOUND, /* of the parts of the outlines that touch */
@@ -83,6 +85,9 @@ pc_status pc_instant_close_late(pc_instant *instant, int place, pc_error *err);
 
 /* True if a closed place that was seen to break away still sticks for the forces of the configuration. */
 bool pc_instant_sticks(const pc_instant *instant, int place, int sign);
+
+/* The same of what holds it against rolling. */
+bool pc_instant_is_braced(const pc_instant *instant, int place, int sign);
 
 /* Whether a compliant contact may begin in the configuration: not at the end of a part, where another one goes on. */
 static inline bool pc_instant_may_begin(const pc_instant *instant, int place)

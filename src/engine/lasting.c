@@ -15,9 +15,11 @@ static const double PULL = 0.1;
 
 pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->touch),  PC_COLUMN(c->force), PC_COLUMN(c->press), PC_COLUMN(c->parting),
-                                 PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode)};
-    if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, (size_t)n)) return PC_OK;
+    const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force),  PC_COLUMN(c->press),
+                                 PC_COLUMN(c->parting), PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),
+                                 PC_COLUMN(c->mode),    PC_COLUMN(c->roll),   PC_COLUMN(c->hold)};
+    size_t most = 2 * (size_t)n; /* with the couples of those at rest */
+    if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, most)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
 }
 
@@ -33,6 +35,7 @@ void pc_contacts_copy(pc_contacts *to, const pc_contacts *from)
     for (int i = 0; i < from->n; i++) {
         to->pair[i] = from->pair[i];
         to->mode[i] = from->mode[i];
+        to->roll[i] = from->roll[i];
     }
 }
 
@@ -44,6 +47,7 @@ void pc_contacts_open(pc_contacts *contacts, int pair)
     for (; i < contacts->n; i++) {
         contacts->pair[i] = contacts->pair[i + 1];
         contacts->mode[i] = contacts->mode[i + 1];
+        contacts->roll[i] = contacts->roll[i + 1];
     }
 }
 
@@ -64,21 +68,52 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
 /* Touches of all closed pairs. */
 static void touch_all(pc_contacts *c, const pc_mechanics *m)
 {
-    for (int i = 0; i < c->n; i++) pc_mechanics_touch(m, c->pair[i], &c->touch[i]);
+    for (int i = 0; i < c->n; i++) {
+        pc_mechanics_touch(m, c->pair[i], &c->touch[i]);
+        if (c->roll[i] != 0) c->touch[i].aside = -c->roll[i] * pc_mechanics_pairing(m, c->pair[i]).rolling;
+    }
 }
 
-/* Forces of compliant contacts (NULL: none), and those points of them that stick without an element: behind the closed
- * pairs, with a tangential condition and no normal one, since their normal force is known. How many there are. */
-static int find_held(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m)
+/* Whether contact i is held against rolling. */
+static bool is_braced(const pc_contacts *c, const pc_mechanics *m, int i)
+{
+    return m->rolls && c->roll[i] == 0 && pc_mechanics_pairing(m, c->pair[i]).rolling > 0;
+}
+
+/* The couples of those at rest, behind the closed pairs, which have been touched: with a tangential condition, that of
+ * turning, and no normal one. How many there are. */
+static int find_couples(pc_contacts *c, const pc_mechanics *m)
+{
+    int k = c->n;
+    for (int i = 0; i < c->n && m->rolls; i++) {
+        if (!is_braced(c, m, i)) continue;
+        c->pair[k] = c->pair[i];
+        c->mode[k] = 0;
+        c->touch[k] = c->touch[i];
+        c->touch[k++].couple = pc_mechanics_pairing(m, c->pair[i]).rolling;
+    }
+    return k - c->n;
+}
+
+/* What holds them, of which the solution is `p`, (t, n) of each. */
+static void note_holds(pc_contacts *c, const pc_mechanics *m, const double *p)
+{
+    int k = c->n;
+    for (int i = 0; i < c->n; i++) c->hold[i] = is_braced(c, m, i) ? p[2 * k++ + PC_T] : 0;
+}
+
+/* Forces of compliant contacts (NULL: none), and those points of them that stick without an element: from `first` on,
+ * with a tangential condition and no normal one, since their normal force is known. How many there are. */
+static int find_held(pc_contacts *c, int first, pc_compliant *compliant, const pc_mechanics *m)
 {
     if (!compliant) return 0;
     pc_compliant_evaluate(compliant, m);
     int held = pc_compliant_held(compliant);
     for (int k = 0; k < held; k++) {
         int i = compliant->held[k];
-        c->pair[c->n + k] = compliant->contact[i].pair;
-        c->touch[c->n + k] = compliant->touch[i];
-        c->mode[c->n + k] = 0;
+        c->pair[first + k] = compliant->contact[i].pair;
+        c->touch[first + k] = compliant->touch[i];
+        c->mode[first + k] = 0;
         compliant->now[i].Ft = 0;
     }
     return held;
@@ -89,11 +124,19 @@ double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, co
     return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i]).friction);
 }
 
-/* Touches of the closed pairs, and W of them and of as many held points behind them. */
-static void build(pc_contacts *c, int held, const pc_mechanics *m, pc_block *block)
+/* What stands behind the closed pairs. */
+typedef struct behind {
+    int couples, held;
+} behind;
+
+/* Touches of the closed pairs, and W of them and of what stands behind them. */
+static behind build(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
 {
     touch_all(c, m);
-    pc_block_build(block, m, &(pc_contact_set){c->n + held, c->pair, c->touch});
+    behind all = {.couples = find_couples(c, m)};
+    all.held = find_held(c, c->n + all.couples, compliant, m);
+    pc_block_build(block, m, &(pc_contact_set){c->n + all.couples + all.held, c->pair, c->touch});
+    return all;
 }
 
 static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *block, bool smooth, bool press,
@@ -105,7 +148,7 @@ static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *b
         const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
         kept->mode[i] = c->mode[i];
         kept->friction[i] = pairing.friction;
-        kept->static_friction[i] = pairing.static_friction;
+        kept->static_friction[i] = c->touch[i].couple != 0 ? 1 : pairing.static_friction;
     }
     return pc_block_solve_modes(block, smooth, press, force);
 }
@@ -123,11 +166,11 @@ static int bias(const pc_contacts *c, const pc_compliant *compliant, const pc_me
 /* Two held points of one body ask for nearly the same. So that their forces stay what friction could be, and do not
  * jump where rounding makes the conditions dependent, they give by a millionth, and are brought back: they creep at
  * about that share of the speed that their load would reach in the time of an impact. */
-static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block *block, int held)
+static void soften(int first, const pc_compliant *compliant, pc_block *block, int held)
 {
     for (int k = 0; k < held && held > 1; k++) {
         const pc_compliant_contact *contact = &compliant->contact[compliant->held[k]];
-        int row = 2 * (c->n + k) + PC_T;
+        int row = 2 * (first + k) + PC_T;
         block->W[row * 2 * block->n + row] *= 1 + PC_CLEARLY;
         block->b[row] += PULL * compliant->now[compliant->held[k]].v_t * contact->speed / contact->length;
     }
@@ -136,23 +179,25 @@ static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block
 int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
                                  const pc_acting *more, double *a)
 {
-    int held = find_held(c, compliant, m);
-    if (c->n + held > 0) {
-        build(c, held, m, block);
+    const behind all = build(c, compliant, m, block);
+    const int first = c->n + all.couples; /* of the held points */
+    if (first + all.held > 0) {
         int got = bias(c, compliant, m, block, more);
         if (got != 0) return got;
-        soften(c, compliant, block, held);
+        soften(first, compliant, block, all.held);
         block->shared = solve_modes(c, m, block, true, true, c->force);
-        for (int k = 0; k < held; k++) compliant->now[compliant->held[k]].Ft = c->force[c->n + k][PC_T];
+        note_holds(c, m, *c->force);
+        for (int k = 0; k < all.held; k++) compliant->now[compliant->held[k]].Ft = c->force[first + k][PC_T];
     }
-    const pc_acting closed = {{c->n, c->pair, c->touch}, (const double *)c->force, more};
+    const pc_acting closed = {{first, c->pair, c->touch}, (const double *)c->force, more};
     return pc_compliant_accelerations(compliant, m, block, &closed, a);
 }
 
-/* y += the jump that impulses at the closed pairs make. */
-static void add_jump(const pc_contacts *c, const pc_mechanics *m, pc_block *block, double (*impulse)[2], double *y)
+/* y += the jump that impulses at the closed pairs make, and those of the couples behind them. */
+static void add_jump(const pc_contacts *c, int couples, const pc_mechanics *m, pc_block *block, double (*impulse)[2],
+                     double *y)
 {
-    pc_mechanics_jump(m, &(pc_contact_set){c->n, c->pair, c->touch}, *impulse, block->a);
+    pc_mechanics_jump(m, &(pc_contact_set){c->n + couples, c->pair, c->touch}, *impulse, block->a);
     for (int i = 0; i < m->n; i++) y[i] += block->a[i];
 }
 
@@ -175,19 +220,19 @@ double pc_carried_work(const pc_mechanics *m, const pc_contact_set *set, const d
 double pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *block, bool rub, double *y)
 {
     double(*impulse)[2] = (double(*)[2])block->p;
-    build(c, 0, m, block);
+    const int couples = build(c, NULL, m, block).couples, all = c->n + couples;
     /* velocities first: they are asked of the configuration that was made */
-    for (int i = 0; i < c->n; i++) pc_mechanics_velocity(m, c->pair[i], &c->touch[i], block->b + 2 * i);
+    for (int i = 0; i < all; i++) pc_mechanics_velocity(m, c->pair[i], &c->touch[i], block->b + 2 * i);
     solve_modes(c, m, block, rub, false, impulse);
     double given = pc_carried_work(m, &(pc_contact_set){c->n, c->pair, c->touch}, *impulse);
-    add_jump(c, m, block, impulse, y + m->n);
-    for (int i = 0; i < c->n; i++) {
+    add_jump(c, couples, m, block, impulse, y + m->n);
+    for (int i = 0; i < all; i++) {
         block->kept.mode[i] = 1; /* positions along the tangent are free */
         block->b[2 * i + PC_T] = 0;
         block->b[2 * i + PC_N] = c->touch[i].gap;
     }
     pc_block_solve_modes(block, false, false, impulse);
-    add_jump(c, m, block, impulse, y);
+    add_jump(c, 0, m, block, impulse, y);
     return given;
 }
 
@@ -204,16 +249,21 @@ static bool all_stick(pc_contacts *c, const pc_mechanics *m, pc_block *block)
         double bound = pc_mechanics_pairing(m, c->pair[i]).static_friction * c->force[i][PC_N];
         if (!(c->force[i][PC_N] > pc_rank_bound(largest)) || fabs(c->force[i][PC_T]) > bound) return false;
     }
+    note_holds(c, m, *c->force);
+    for (int i = 0; i < c->n; i++)
+        if (fabs(c->hold[i]) > c->force[i][PC_N]) return false;
     return true;
 }
+
+/* Stands for a bound that is looked at later: greater than any force. */
+static const double UNBOUNDED = 1e30;
 
 /* Forces in block->p for pairs that touch, held points among them, by their modes; accelerations within `least` of
  * zero, what a solution may leave of the greatest, are zero. */
 static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
                              double *least)
 {
-    int held = find_held(c, compliant, m);
-    build(c, held, m, block);
+    const behind all = build(c, compliant, m, block);
     if (bias(c, compliant, m, block, NULL) != 0) return PC_STOPPED;
 
     pc_rubbing *rub = block->rubbing;
@@ -221,8 +271,11 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
         const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pairing.friction : pairing.static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
-        rub[i].held = true; /* with a normal force that is known */
-        rub[i].given = fmax(compliant->now[compliant->held[i - c->n]].Fn, 0);
+        rub[i].held = true; /* with a normal force that is known, or is found with the others */
+        if (i < c->n + all.couples)
+            rub[i] = (pc_rubbing){.mu = 1, .held = true, .given = UNBOUNDED};
+        else
+            rub[i].given = fmax(compliant->now[compliant->held[i - c->n - all.couples]].Fn, 0);
     }
     *least = m->fall;
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
@@ -251,14 +304,36 @@ int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, const pc_mechan
         bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > clear;
         *hold = !slips && accelerated(block, 2 * i + PC_N) <= clear;
     }
+    if (*hold) note_holds(c, m, block->p);
+    for (int i = 0; i < c->n && *hold; i++) *hold = fabs(c->hold[i]) <= block->p[2 * i + PC_N] * (1 + PC_CLEARLY);
     return 0;
+}
+
+/* Of the couples that hold against rolling the one that is most beyond its bound gives way. False: there is none. */
+static bool give_way(pc_contacts *c, const pc_mechanics *m, const pc_block *block)
+{
+    double most = 0;
+    int which = -1;
+    if (!m->rolls) return false;
+    note_holds(c, m, block->p);
+    for (int i = 0; i < c->n; i++) {
+        double N = block->p[2 * i + PC_N], beyond = fabs(c->hold[i]) - N * (1 + PC_RANK_TOLERANCE);
+        if (N > 0 && beyond > most) {
+            most = beyond;
+            which = i;
+        }
+    }
+    if (which >= 0) c->roll[which] = c->hold[which] > 0 ? -1 : 1;
+    return which >= 0;
 }
 
 pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
 {
     int n = c->n, kept = 0;
     double least;
-    pc_verdict verdict = solve_free(c, compliant, m, block, &least);
+    pc_verdict verdict;
+    do verdict = solve_free(c, compliant, m, block, &least);
+    while (verdict == PC_CONSISTENT && give_way(c, m, block));
     if (verdict == PC_INCONSISTENT && all_stick(c, m, block)) return PC_CONSISTENT;
     if (verdict != PC_CONSISTENT) return verdict;
     for (int i = 0; i < n; i++) {
@@ -274,6 +349,7 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
         c->pair[kept] = c->pair[i];
         c->touch[kept] = c->touch[i];
         c->mode[kept] = mode;
+        c->roll[kept] = c->roll[i];
         c->press[kept] = N * W[PC_N] + block->p[2 * i + PC_T] * W[PC_T];
         kept++;
     }

@@ -3,6 +3,10 @@
  * A closed pair sticks or slips in one direction, and keeps its normal acceleration at zero, if it sticks the
  * tangential one as well; the forces follow from that (mode by mode a linear system). Which modes hold is a linear
  * complementarity problem in the accelerations (Pfeiffer and Glocker 1996, chapter 5).
+ *
+ * Resistance to rolling is a length delta: where a round contact rolls, its forces act so far ahead of the place where
+ * it touches, and the normal force makes a couple against the rate. At rest another contact stands for it at the same
+ * place, a couple that keeps the relative rate at zero as long as it is within delta N.
  */
 #ifndef PC_ENGINE_LASTING_H
 #define PC_ENGINE_LASTING_H
@@ -16,6 +20,8 @@ typedef struct pc_contacts {
     int n;
     size_t room;
     int *pair, *mode; /* mode: 0 for stick, else the sign of slip */
+    int *roll;        /* where rolling is resisted: 0 at rest, else the sign of the rate; else 0 */
+    double *hold;     /* what holds one at rest against rolling, N for each m of its resistance */
     pc_touch *touch;
     double (*force)[2];
     double *press;   /* where they were decided on: the normal acceleration that its force makes */
@@ -47,6 +53,8 @@ typedef struct pc_touching_pair {
     int pair;
     int slip;       /* sign of a slip that begins now, else 0 */
     bool rest;      /* slip has just come to a stop: v_t is 0, whatever rounding says */
+    int roll;       /* the same of rolling against a resistance: its sign where it begins or goes on, else 0 */
+    bool halts;     /* it has just come to a stop */
     bool still;     /* v_n counts as 0: impacts have accumulated */
     bool kept;      /* closed until now, and nothing has changed velocities since: it neither approaches nor separates,
                       and slips as `rest` and `slip` say, whatever rounding says */

@@ -24,6 +24,8 @@ typedef struct pc_touch {
     double center[2][2]; /* of the site; what is taken with it of the outline's body: the corner, or its point there */
     double reach, roll;  /* from the two of them to where they touch: against n, and along n */
     double yields;       /* how much of the gap's rate both of these follow */
+    double aside;        /* where its forces act: so far along t from there */
+    double couple;       /* not 0: it is a couple of so much for each newton along t, its velocity that of turning */
     int feature;         /* of the outline */
     bool meets;          /* the pair touches here if the gap closes */
     bool edge;           /* where another pair is as near, to rounding: that one begins */
@@ -35,6 +37,7 @@ typedef struct pc_pairing {
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
+    double rolling;                   /* length by which it resists rolling, m */
     double length;                    /* size of the terms in the gap, for its rounding */
     bool acts_in_motion;              /* by the forces of its law, while everything moves */
     bool endless;                     /* as far as the gap goes there is no edge beyond which nothing touches */
@@ -146,6 +149,7 @@ typedef struct pc_mechanics {
     int n, n_places; /* velocities of the state, and places */
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
     bool driven;     /* what acts but contacts depends on t */
+    bool rolls;      /* some contacts resist rolling */
     bool carried;    /* contacts may be with what moves by itself: their velocities are relative to that */
 } pc_mechanics;
 

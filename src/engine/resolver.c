@@ -137,6 +137,8 @@ pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching 
         for (p = touching->at; p->pair != c->pair[i];) p++;
         /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
         p->slip = p->rest ? 0 : c->mode[i];
+        p->halts |= c->roll[i] == 0;
+        p->roll = p->halts ? 0 : c->roll[i];
         p->kept = !jumped;
     }
     return PC_OK;
@@ -158,14 +160,28 @@ static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
     return p->rest || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
 }
 
+/* How it rolls against a resistance. What has lost its rate to an impact is held from there, as far as it can be. */
+static int roll_of(const pc_resolver *r, const pc_touching_pair *p)
+{
+    double v[2], small = pc_contact_state_resolution(r->at, p->pair),
+                 rolling = pc_mechanics_pairing(r->at->mechanics, p->pair).rolling;
+    pc_touch touch;
+    if (rolling == 0) return 0;
+    if (p->kept) return p->halts ? 0 : p->roll;
+    pc_mechanics_touch(r->at->mechanics, p->pair, &touch);
+    touch.couple = rolling;
+    pc_mechanics_velocity(r->at->mechanics, p->pair, &touch, v);
+    return p->halts || fabs(v[PC_T]) <= small ? 0 : v[PC_T] > 0 ? 1 : -1;
+}
+
 /* Velocities have changed: what was known of them is over. */
 static void forget(pc_touching *touching, bool slips)
 {
     for (int i = 0; i < touching->n; i++) {
         touching->at[i].kept = false;
         if (!slips) continue;
-        touching->at[i].rest = false;
-        touching->at[i].slip = 0;
+        touching->at[i].rest = touching->at[i].halts = false;
+        touching->at[i].slip = touching->at[i].roll = 0;
     }
 }
 
@@ -265,6 +281,7 @@ static pc_status collect(pc_resolver *r, const pc_touching *touching, bool *stop
         may->parting[k] = parting;
         may->pair[k] = p->pair;
         may->mode[k] = slip_of(r, p, v[PC_T]);
+        may->roll[k] = roll_of(r, p);
     }
     return PC_OK;
 }
@@ -278,6 +295,7 @@ static void aim(const pc_resolver *r, const pc_touching *touching)
         while (touching->at[i].pair != may->pair[k]) i++;
         velocity_of(r, may->pair[k], v);
         may->mode[k] = slip_of(r, &touching->at[i], v[PC_T]);
+        may->roll[k] = roll_of(r, &touching->at[i]);
     }
 }
 
@@ -296,6 +314,7 @@ static bool leave_bouncing(const pc_resolver *r, const pc_contacts *kept)
         if (bounces) continue;
         may->pair[n] = may->pair[i];
         may->mode[n] = may->mode[i];
+        may->roll[n] = may->roll[i];
         may->parting[n++] = v;
     }
     may->n = n;
@@ -370,6 +389,7 @@ static pc_status end_bounces(pc_resolver *r, pc_touching *touching, bool *any, p
         while (may->pair[i] != now->pair[j]) i++;
         while (touching->at[k].pair != now->pair[j]) k++;
         now->mode[j] = may->mode[i]; /* as they move now, not as they will */
+        now->roll[j] = may->roll[i];
         if (may->parting[i] == 0) continue;
         *any = touching->at[k].still = true;
         if (!is_closed(r->before, now->pair[j]))
@@ -610,6 +630,7 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
         for (int i = 0; i < may->n; i++) {
             if (may->parting[i] > 0) continue;
             now->pair[now->n] = may->pair[i];
+            now->roll[now->n] = may->roll[i];
             now->mode[now->n++] = may->mode[i];
         }
         status = project(r, stopped, err);

@@ -73,6 +73,10 @@ struct pc_law {
     /* Coefficients of friction of contacts that last and of those struck as one with others; NULL: smooth. */
     void (*friction)(const void *params, pc_coulomb *out);
 
+    /* Length by which a round contact that lasts resists rolling: the couple is not above it times the normal force;
+     * NULL: it does not. */
+    double (*rolling)(const void *params);
+
     /* How it restitutes where several contacts approach at once, this one with the speed `approach` > 0; what it says
      * is what `impact` does to one contact without friction. Not 0: not at this speed. NULL: it has impacts of one
      * contact only, and is struck in sequence. */

@@ -28,7 +28,8 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const p
 {
     if (scene->n_drives > 0 && contacts->n + compliant->n > 0) return true;
     for (int i = 0; i < contacts->n; i++)
-        if (contacts->mode[i] != 0 && scene->pairs[contacts->pair[i]].friction > 0) return true;
+        if (contacts->roll[i] != 0 || (contacts->mode[i] != 0 && scene->pairs[contacts->pair[i]].friction > 0))
+            return true;
     if (scene->n_forces > 0) return true;
     for (int i = 0; i < scene->n_joints; i++) {
         const pc_scene_force *joint = &scene->joints[i].at;
@@ -79,6 +80,12 @@ static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
         double v[2];
         pc_configuration_velocity(now, contacts->pair[i], &contacts->touch[i], v);
         double rubbing = contacts->force[i][PC_T] * v[PC_T];
+        if (contacts->roll[i] != 0) { /* its forces act ahead of where it touches */
+            pc_touch turning = contacts->touch[i];
+            turning.couple = turning.aside;
+            pc_configuration_velocity(now, contacts->pair[i], &turning, v);
+            rubbing += contacts->force[i][PC_N] * v[PC_T];
+        }
         power[PC_WORK_FRICTION] += rubbing;
         contacts->rubbed[i] += time * rubbing;
     }
@@ -157,7 +164,8 @@ pc_status pc_run_check_friction(pc_run *run, pc_error *err)
 {
     const double *rubbed = run->state.contacts.rubbed;
     for (int i = 0; i < run->state.contacts.n; i++) {
-        if (run->state.contacts.mode[i] == 0 || !(rubbed[i] > 0)) continue;
+        bool rubs = run->state.contacts.mode[i] != 0 || run->state.contacts.roll[i] != 0;
+        if (!rubs || !(rubbed[i] > 0)) continue;
         double size = energy_size(run, run->state.contacts.pair[i]);
         if (rubbed[i] > GIVEN * run->rtol * size) return gave(run, run->state.contacts.pair[i], rubbed[i], size, err);
     }
@@ -190,7 +198,8 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
     const pc_modes modes = {c->n, h->closed.used};
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_closed_pair closed = {c->pair[i], (signed char)c->mode[i], run->scratch.system.places.feature[c->pair[i]]};
+        pc_closed_pair closed = {c->pair[i], (signed char)c->mode[i], (signed char)c->roll[i],
+                                 run->scratch.system.places.feature[c->pair[i]]};
         status = pc_pool_append(&h->closed, &closed, 1, sizeof closed, err);
     }
     return status == PC_OK ? pc_pool_append(&h->modes, &modes, 1, sizeof modes, err) : status;
@@ -210,6 +219,7 @@ void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
     for (int i = 0; i < contacts->n; i++) {
         contacts->pair[i] = closed[i].pair;
         contacts->mode[i] = closed[i].mode;
+        contacts->roll[i] = closed[i].roll;
         run->scratch.system.places.feature[closed[i].pair] = closed[i].feature;
     }
 }

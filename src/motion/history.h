@@ -82,7 +82,7 @@ typedef struct pc_modes {
 
 typedef struct pc_closed_pair {
     int pair;
-    signed char mode, feature;
+    signed char mode, roll, feature;
 } pc_closed_pair;
 
 /* What has happened: only appended to. Pools hold what their names say. */

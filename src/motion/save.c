@@ -95,7 +95,7 @@ static const field arc_record_fields[] = {
 };
 static const field modes_fields[] = {FIELD(pc_modes, n), FIELD(pc_modes, first)};
 static const field closed_fields[] = {FIELD(pc_closed_pair, pair), FIELD(pc_closed_pair, mode),
-                                      FIELD(pc_closed_pair, feature)};
+                                      FIELD(pc_closed_pair, roll), FIELD(pc_closed_pair, feature)};
 static const field impact_fields[] = {
     FIELD(pc_impact_record, t),       FIELD(pc_impact_record, pair),    FIELD(pc_impact_record, order),
     FIELD(pc_impact_record, W.tt),    FIELD(pc_impact_record, W.tn),    FIELD(pc_impact_record, W.nn),
@@ -290,7 +290,7 @@ static pc_status pass_state(archive *a, pc_run *run)
     pc_run_state *s = &run->state;
     bool good = pass_records(a, &state_record, s, 1) && pass_records(a, &accumulation_record, &s->accumulation, 1);
     size_t n = (size_t)s->contacts.n, n_compliant = (size_t)s->compliant.n;
-    if (!good || !pass_count(a, 2 * width_of(&int_record), &n) ||
+    if (!good || !pass_count(a, 3 * width_of(&int_record), &n) ||
         !pass_count(a, width_of(&contact_record), &n_compliant) || n + n_compliant > pc_run_state_pairs(s) ||
         n_compliant > (size_t)pc_scene_compliant_pairs(run->scene))
         return damaged(a);
@@ -299,6 +299,7 @@ static pc_status pass_state(archive *a, pc_run *run)
     s->contacts.n = (int)n;
     s->compliant.n = (int)n_compliant;
     good = pass_records(a, &int_record, s->contacts.pair, n) && pass_records(a, &int_record, s->contacts.mode, n) &&
+           pass_records(a, &int_record, s->contacts.roll, n) &&
            pass_records(a, &contact_record, s->compliant.contact, n_compliant);
 #define PC_STATE_LIST(type, name, size)                                                                                \
     good = good && pass_records(a, RECORD_OF(s->name), s->name, pc_run_state_##size(s));
@@ -430,13 +431,14 @@ static bool holds_together(const pc_run *run)
     const closed_list others = {(size_t)s->compliant.n, s->compliant.contact, sizeof *s->compliant.contact};
     if (!are_closed(run, lasting, others)) return false;
     for (int i = 0; i < run->state.contacts.n; i++)
-        if (!is_sign(run->state.contacts.mode[i])) return false;
+        if (!is_sign(run->state.contacts.mode[i]) || !is_sign(run->state.contacts.roll[i])) return false;
     for (int i = 0; i < 4; i++)
         if (!isnan(run->state.accumulation.time[i]) && !is_pair(run, run->state.accumulation.pair[i])) return false;
     const pc_modes *modes = run->history.modes.data;
     const pc_closed_pair *sets = run->history.closed.data;
     for (size_t i = 0; i < run->history.closed.used; i++)
-        if (!is_pair(run, sets[i].pair) || !is_feature(run, sets[i].pair, sets[i].feature) || !is_sign(sets[i].mode))
+        if (!is_pair(run, sets[i].pair) || !is_feature(run, sets[i].pair, sets[i].feature) || !is_sign(sets[i].mode) ||
+            !is_sign(sets[i].roll))
             return false;
     for (size_t i = 0; i < run->history.modes.used; i++) {
         if (modes[i].n < 0 || modes[i].first > run->history.closed.used) return false;

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-enum { PC_SAVE_VERSION = 20, PC_SAVE_NOTES = 2 };
+enum { PC_SAVE_VERSION = 21, PC_SAVE_NOTES = 2 };
 
 typedef struct pc_note {
     const unsigned char *bytes;

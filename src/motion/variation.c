@@ -171,6 +171,7 @@ typedef struct instant {
 static void add_contact(pc_contacts *contacts, const pc_contacts *from, int i)
 {
     contacts->pair[contacts->n] = from->pair[i];
+    contacts->roll[contacts->n] = from->roll[i];
     contacts->mode[contacts->n++] = from->mode[i];
 }
 
@@ -819,6 +820,8 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
         return pc_fail(err, PC_E_UNSUPPORTED, "displacements are not carried through scenes with joints (%s)",
                        run->scene->joints[0].at.name);
     if (run->history.arcs.used == 0) return PC_OK;
+    if (run->scene->rolls)
+        return pc_fail(err, PC_E_UNSUPPORTED, "carry: contacts that resist rolling are not followed");
     double *memory = pc_calloc(11 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
     carrier c = {.run = run,

@@ -369,7 +369,7 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
     touch->center[0][1] = m.center[1];
     touch->feature = held ? places->feature[pair] : nearest(c, places, pair, &m);
     touch->reach = m.site->radius;
-    touch->yields = 0;
+    touch->yields = touch->aside = touch->couple = 0;
     touch->edge = false;
     if (touch->feature % 2) {
         touch_side(&m, touch);
@@ -531,13 +531,17 @@ INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *tou
     const pc_outline *outline = &c->scene->outlines[p->outline];
     double first[3];
     site_motion(c, site, x, base, bent, first);
-    double roll = touch->reach * first[2];
+    double roll = touch->reach * first[2], second[3] = {0};
     if (outline->member >= 0 || (outline->link > 0 && base >= 0)) {
-        double second[3];
         point_motion(c, outline->member, outline->link, touch->center[1], x, base, bent, second);
         first[0] -= second[0];
         first[1] -= second[1];
         roll += touch->roll * second[2];
+    }
+    if (touch->couple != 0) {
+        v[PC_T] = touch->couple * (first[2] + -second[2]);
+        v[PC_N] = 0;
+        return;
     }
     v[PC_T] = touch->n[1] * first[0] - touch->n[0] * first[1] + roll;
     v[PC_N] = touch->n[0] * first[0] + touch->n[1] * first[1];
@@ -562,6 +566,7 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
                                    double v[2])
 {
     pair_motion(c, pair, touch, a, 4, true, v);
+    if (touch->couple != 0) return;
     const pc_pair *p = &c->scene->pairs[pair];
     const pc_outline *outline = &c->scene->outlines[p->outline];
     if (isinf(touch->distance) && outline->member < 0 && outline->link == 0) return;

@@ -84,7 +84,7 @@ static const pc_configuration *accelerate(const pc_guards *list, double t, const
  * places of a step, so it is found once for them all, and kept in one of SLOTS, with the time (NaN: nothing) and the
  * state before it. */
 typedef struct known_pair {
-    double force[2], slide, mobility;
+    double force[2], slide, mobility, hold, turn; /* turn: of what rolls against a resistance, as a velocity */
 } known_pair;
 enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS, KNOWN = sizeof(known_pair) / sizeof(double) };
 
@@ -103,10 +103,17 @@ static const known_pair *know(pc_guards *list, double t, const double *y)
     const pc_configuration *at = accelerate(list, t, y);
     if (!at) return NULL;
     for (int i = 0; i < c->n; i++) {
-        double v[2];
+        double v[2], turn[2] = {0};
         pc_configuration_velocity(at, c->pair[i], &c->touch[i], v);
+        if (c->roll[i] != 0) {
+            pc_touch turning = c->touch[i];
+            turning.couple = list->scene->pairs[c->pair[i]].rolling;
+            pc_configuration_velocity(at, c->pair[i], &turning, turn);
+        }
         known[i] = (known_pair){.force = {c->force[i][PC_T], c->force[i][PC_N]},
                                 .slide = v[PC_T],
+                                .hold = c->hold[i],
+                                .turn = turn[PC_T],
                                 .mobility = pc_contacts_slip_mobility(c, r->mechanics, r->block, i)};
     }
     slot[0] = t;
@@ -126,6 +133,8 @@ static int force_value(double t, const double *y, double *g, void *context)
     if (w->what == PC_GUARDS_NORMAL) *g = known[i].force[PC_N];
     if (w->what == PC_GUARDS_MARGIN) *g = mu * known[i].force[PC_N] + w->sign * known[i].force[PC_T];
     if (w->what == PC_GUARDS_JAM) *g = known[i].mobility;
+    if (w->what == PC_GUARDS_ROLL) *g = c->roll[i] * known[i].turn;
+    if (w->what == PC_GUARDS_BRACE) *g = known[i].force[PC_N] + w->sign * known[i].hold;
     return 0;
 }
 
@@ -182,6 +191,8 @@ static const struct {
     [PC_GUARDS_NORMAL] = {"normal force", -1, force_value},
     [PC_GUARDS_SLIP] = {"slip velocity", -1, force_value},
     [PC_GUARDS_MARGIN] = {"friction margin", -1, force_value},
+    [PC_GUARDS_ROLL] = {"rate of rolling", -1, force_value},
+    [PC_GUARDS_BRACE] = {"margin of rolling", -1, force_value},
     [PC_GUARDS_PERSISTENCE] = {"hold", -1, hold_value},
     [PC_GUARDS_JAM] = {"jam", -1, force_value},
     [PC_GUARDS_BOUND] = {"edge", -1, bound_value},
@@ -195,10 +206,12 @@ static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, doub
     case PC_GUARDS_GAP:
     case PC_GUARDS_RECOVERY:
     case PC_GUARDS_BOUND: return 8 * DBL_EPSILON * list->scene->pairs[pair].length;
-    case PC_GUARDS_SLIP: return pc_pair_resolution(list->scene, r->memory, pair);
+    case PC_GUARDS_SLIP:
+    case PC_GUARDS_ROLL: return pc_pair_resolution(list->scene, r->memory, pair);
     case PC_GUARDS_PERSISTENCE: return 0.1;
     case PC_GUARDS_NORMAL:
-    case PC_GUARDS_MARGIN: return pc_contacts_noise(r->contacts, r->mechanics, r->block, force);
+    case PC_GUARDS_MARGIN:
+    case PC_GUARDS_BRACE: return pc_contacts_noise(r->contacts, r->mechanics, r->block, force);
     default: return 0;
     }
 }
@@ -261,6 +274,12 @@ static void list_guards(pc_guards *list, const pc_configuration *now)
         mu = scene->pairs[pair].static_friction;
         add_guard(list, PC_GUARDS_NORMAL, pair, 0, force);
         overdrawn |= c->force[closed][PC_N] <= 0;
+        if (c->roll[closed] != 0) {
+            add_guard(list, PC_GUARDS_ROLL, pair, 0, 0);
+        } else if (scene->pairs[pair].rolling > 0) {
+            add_guard(list, PC_GUARDS_BRACE, pair, 1, force);
+            add_guard(list, PC_GUARDS_BRACE, pair, -1, force);
+        }
         if (mu == 0) continue;
         if (c->mode[closed] == 0) {
             double rest = mu * c->force[closed][PC_N] - fabs(c->force[closed][PC_T]);
@@ -287,7 +306,7 @@ static pc_status reserve(pc_guards *list)
     const pc_scene *scene = list->scene;
     size_t closed = r->contacts->room;
     size_t state = 2 * (size_t)scene->n_dof + (size_t)pc_compliant_rows(r->compliant) * r->compliant->room;
-    size_t most = 2 * (size_t)scene->n_pairs + (3 + PC_MARGINS) * closed + (size_t)list->n_users + 2;
+    size_t most = 2 * (size_t)scene->n_pairs + (5 + PC_MARGINS) * closed + (size_t)list->n_users + 2;
     const pc_column columns[] = {PC_COLUMN(list->events), PC_COLUMN(list->guards), PC_COLUMN(list->caused)};
     bool good = pc_columns_reserve(columns, sizeof columns / sizeof *columns, &list->most, most);
     size_t size = 1 + state + KNOWN * closed;
@@ -357,6 +376,8 @@ pc_status pc_guards_watch(pc_guards *list, int first, int last)
         if (w->what == PC_GUARDS_BOUND) continue;
         if (w->what == PC_GUARDS_MARGIN && cause.event >= 0 && pc_instant_sticks(list->instant, w->pair, w->sign))
             continue; /* it is still to come */
+        if (w->what == PC_GUARDS_BRACE && cause.event >= 0 && pc_instant_is_braced(list->instant, w->pair, w->sign))
+            continue;
         if (w->what == PC_GUARDS_GAP) {
             pc_pair_update_face(now, &planar->places, w->pair);
             double gap = pc_pair_gap(now, places, r->memory, w->pair);

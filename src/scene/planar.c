@@ -38,6 +38,7 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
                                   .n_places = scene->n_pairs,
                                   .fall = fabs(scene->gravity),
                                   .driven = is_driven(scene),
+                                  .rolls = scene->rolls,
                                   .carried = scene->n_drives > 0};
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status == PC_OK) status = pc_joints_open(&s->joints, scene, err);
@@ -295,6 +296,11 @@ static void push_member(const pc_configuration *c, pc_chain_force *forces, int m
     pc_chain_push(c->nodes + first, link, at[0], at[1], force[0], force[1], forces + first);
 }
 
+static void turn_member(const pc_configuration *c, pc_chain_force *forces, int member, int link, double moment)
+{
+    if (member >= 0) forces[c->scene->members[member].node + link].moment += moment;
+}
+
 /* Of a contact: force = (t, n) on the first site, and its opposite on the other. */
 static void push(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
                  const double force[2])
@@ -302,11 +308,23 @@ static void push(const pc_configuration *c, pc_chain_force *forces, int pair, co
     const pc_site *site = &c->scene->sites[c->scene->pairs[pair].site];
     const pc_outline *outline = &c->scene->outlines[c->scene->pairs[pair].outline];
     const double *n = touch->n;
+    if (touch->couple != 0) {
+        turn_member(c, forces, site->member, site->link, touch->couple * force[PC_T]);
+        turn_member(c, forces, outline->member, outline->link, -touch->couple * force[PC_T]);
+        return;
+    }
     double on_first[2] = {force[PC_T] * n[1] + force[PC_N] * n[0], -force[PC_T] * n[0] + force[PC_N] * n[1]};
     double on_second[2] = {-on_first[0], -on_first[1]}, first[2], second[2];
     for (int k = 0; k < 2; k++) {
         first[k] = touch->center[0][k] + -touch->reach * n[k];
         second[k] = touch->center[1][k] + touch->roll * n[k];
+    }
+    if (touch->aside != 0) { /* along t = (n_y, -n_x) */
+        const double way[2] = {touch->aside * n[1], -touch->aside * n[0]};
+        for (int k = 0; k < 2; k++) {
+            first[k] += way[k];
+            second[k] += way[k];
+        }
     }
     push_member(c, forces, site->member, site->link, first, on_first);
     push_member(c, forces, outline->member, outline->link, second, on_second);
@@ -449,6 +467,7 @@ static void provide_pairing(const void *self, int place, pc_pairing *out)
                         .params = p->params,
                         .friction = p->friction,
                         .static_friction = p->static_friction,
+                        .rolling = p->rolling,
                         .length = p->length,
                         .acts_in_motion = pc_pair_acts_in_motion(scene, place),
                         .endless = is_endless(scene, p)};

@@ -394,6 +394,7 @@ void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
     if (law->friction) law->friction(params, &friction);
     pair->friction = friction.friction;
     pair->static_friction = friction.static_friction;
+    pair->rolling = pair->round && law->rolling ? law->rolling(params) : 0;
 }
 
 /* Both bodies of a pair may be named as a whole, or by what touches. */
@@ -413,6 +414,13 @@ static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *
     return (a1 && b2) || (b1 && a2);
 }
 
+/* After the laws of pairs have changed. */
+static void note_rolling(pc_scene *scene)
+{
+    scene->rolls = false;
+    for (int i = 0; i < scene->n_pairs; i++) scene->rolls |= scene->pairs[i].rolling > 0;
+}
+
 int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law *law, const void *params)
 {
     int found = 0;
@@ -421,6 +429,7 @@ int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law
         pc_pair_set_law(&scene->pairs[i], law, params);
         found++;
     }
+    note_rolling(scene);
     return found;
 }
 
@@ -464,6 +473,7 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
                       .bounded = outline->n_sides > 0 && !endless && !(corners && radius > 0),
                       .thin = radius == 0 && pc_outline_thin(outline),
                       .sharp = radius == 0 && !endless,
+                      .round = radius > 0,
                       .length = length};
     if (site->member < 0)
         snprintf(pair->name, sizeof pair->name, "%s on %s", outline->name, site->name);
@@ -524,6 +534,7 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
             status = meet(&j, a, b);
         }
     }
+    note_rolling(scene);
     return status;
 }
 

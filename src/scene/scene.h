@@ -47,9 +47,11 @@ typedef struct pc_pair {
     bool bounded; /* its gap may close where it does not touch */
     bool thin;    /* a point before a side without thickness, which has two faces */
     bool sharp;   /* without a radius, before sides that end */
+    bool round;   /* one of the two has a radius */
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
+    double rolling;                   /* resistance of a round contact to rolling, m */
     double length;                    /* size of the terms in the gap, for its rounding */
     char name[2 * PC_NAME + 4];
 } pc_pair;
@@ -80,6 +82,7 @@ typedef enum pc_recovery { PC_RECOVERY_ON_OPENING, PC_RECOVERY_PERMANENT } pc_re
 
 typedef struct pc_scene {
     double gravity;
+    bool rolls;    /* some pairs resist rolling */
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
     int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives, n_joints;

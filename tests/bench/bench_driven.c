@@ -23,7 +23,7 @@ extern const pc_law pc_law_newton;
 enum { REPEATS = 5, IMPACTS = 10000, AMPLITUDES = 500, SAMPLES = 200 };
 
 static const double G = 9.81, RESTITUTION = 0.8, FREQUENCY = 60, AMPLITUDE = 0.0021, RADIUS = 0.01;
-static const pc_rigid law = {{.value = 0.8}, {0, 0}};
+static const pc_rigid law = {.restitution = {.value = 0.8}, .coulomb = {0, 0}};
 
 static double now(void)
 {

@@ -53,7 +53,7 @@ static void draw(bool spatial)
         s->v0[PC_T] = v_t;
         s->v0[PC_N] = -1;
         s->v0[PC_T2] = spatial ? v_t2 : 0;
-        s->rigid = (pc_rigid){{.value = pc_rng_between(&rng, 0, 1)}, {mu, mu}};
+        s->rigid = (pc_rigid){.restitution = {.value = pc_rng_between(&rng, 0, 1)}, .coulomb = {mu, mu}};
         s->linear = (pc_linear){.kn = 1, .kt = 1 / 1.21, .eta = 1.21, .mu = mu, .restitution = 1};
     }
 }

@@ -36,7 +36,7 @@ static double now(void)
 
 static pc_chain chain;
 static pc_scene scene;
-static const pc_rigid law = {{.value = 0.9}, {0.15, 0.15}};
+static const pc_rigid law = {.restitution = {.value = 0.9}, .coulomb = {0.15, 0.15}};
 
 static const double *paper(void)
 {

@@ -82,7 +82,7 @@ static inline void chain_scene(pc_scene *scene, const pc_chain *chain, double de
 
 static inline pc_rigid rigid(double restitution, double friction)
 {
-    return (pc_rigid){{.value = restitution}, {friction, friction}};
+    return (pc_rigid){.restitution = {.value = restitution}, .coulomb = {friction, friction}};
 }
 
 static inline pc_run_options run_options(const pc_ode_method *solver, double rtol)

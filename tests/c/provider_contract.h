@@ -14,9 +14,9 @@
 
 enum { TOGETHER = 64 }; /* places at most */
 
-/* W is symmetric and zero where places are not coupled, accelerations under forces F are b + W F, whether these are
- * given together or in two parts, and v after the jumps of impulses is v + W p, which is what the jumps
- * change of it. u: the velocities of the configuration, which change. */
+/* Where some resist rolling, every other contact is a couple. W is symmetric and zero where places are not coupled,
+ * accelerations under forces F are b + W F, whether these are given together or in two parts, and v after the jumps of
+ * impulses is v + W p, which is what the jumps change of it. u: the velocities of the configuration, which change. */
 static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u)
 {
     static double W[4 * TOGETHER * TOGETHER];
@@ -32,6 +32,7 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     ck_assert_ptr_eq(at_u, u);
     for (int i = 0; i < n; i++) {
         pc_mechanics_touch(m, places[i], &touch[i]);
+        if (m->rolls && i % 2) touch[i].couple = 0.1;
         pc_mechanics_velocity(m, places[i], &touch[i], before + 2 * i);
     }
     m->provider->mobility(m->self, m->at, &set, W);
@@ -85,8 +86,9 @@ static inline void provider_projects(const pc_mechanics *m, int place, int mode)
     memcpy(y, q, (size_t)n * sizeof *y);
     memcpy(y + n, u, (size_t)n * sizeof *y);
     ck_assert_int_eq(pc_contacts_reserve(&c, 1, NULL), PC_OK);
-    ck_assert_int_eq(pc_block_open(&block, n, 1, NULL), PC_OK);
+    ck_assert_int_eq(pc_block_open(&block, n, 2, NULL), PC_OK); /* with what holds it against rolling */
     c.n = 1;
+    c.roll[0] = 0;
     c.pair[0] = place;
     c.mode[0] = mode;
     pc_contacts_project(&c, m, &block, false, y);

@@ -65,7 +65,7 @@ static double speed(void *context, int place)
 static told strike(frozen *f, double e, double mu, pc_rule rule)
 {
     told t = {.f = f};
-    const pc_rigid params = {{.value = e}, {mu, mu}};
+    const pc_rigid params = {.restitution = {.value = e}, .coulomb = {mu, mu}};
     const pc_impact_log log = {&t, single, joint, accumulation, speed, NULL, NULL};
     const pc_mechanics mechanics = frozen_mechanics(f);
     pc_block block;

@@ -70,7 +70,7 @@ START_TEST(joint_rules_let_nothing_approach)
         pc_block block;
         pc_joint_impact joint = {0};
         const double mu = k % 2 ? pc_rng_between(&rng, 0, 1) : 0;
-        const pc_rigid params = {{.value = pc_rng_between(&rng, 0, 1)}, {mu, mu}};
+        const pc_rigid params = {.restitution = {.value = pc_rng_between(&rng, 0, 1)}, .coulomb = {mu, mu}};
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
         ck_assert_int_eq(pc_block_open(&block, 2 * f.n, f.n, NULL), PC_OK);
         meet(&f, laws[k % 3], &params, &block, &joint);
@@ -94,7 +94,7 @@ START_TEST(without_restitution_what_is_pressed_stops)
         pc_block block;
         pc_joint_impact joint = {0};
         const double mu = pc_rng_between(&rng, 0, 1);
-        const pc_rigid params = {{.value = 1}, {mu, mu}};
+        const pc_rigid params = {.restitution = {.value = 1}, .coulomb = {mu, mu}};
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
         ck_assert_int_eq(pc_block_open(&block, 2 * f.n, f.n, NULL), PC_OK);
         meet(&f, &pc_law_poisson, &params, &block, &joint);
@@ -115,7 +115,7 @@ START_TEST(slip_that_jams_is_stopped_by_an_impulse)
         for (int k = 0; k < 40; k++) {
             const double mu = 0.05 + 0.1 * k, load[2] = {0, -1};
             frozen f = {.n = 1, .W = {4, s * 1.5, s * 1.5, 1}, .v = {s * 2, 0}};
-            const pc_rigid params = {{.value = 0}, {mu, mu}};
+            const pc_rigid params = {.restitution = {.value = 0}, .coulomb = {mu, mu}};
             pc_block block;
             pc_joint_impact joint = {0};
             pc_error err = {0};

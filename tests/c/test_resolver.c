@@ -94,7 +94,7 @@ static void begin(instant *it, const frozen *f, const pc_law *law, double e, dou
     const int n = f->n, side = 2 * n;
     it->f = *f;
     it->f.t = 2;
-    it->params = (pc_rigid){{.value = e}, {mu, mu}};
+    it->params = (pc_rigid){.restitution = {.value = e}, .coulomb = {mu, mu}};
     it->mechanics = frozen_mechanics(&it->f);
     it->mechanics.fall = 1;
     memcpy(it->y, f->q, (size_t)side * sizeof *it->y);

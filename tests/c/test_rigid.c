@@ -40,7 +40,7 @@ static pc_mobility planar(double tt, double tn, double nn)
 
 static pc_rigid parameters(double coefficient, double mu)
 {
-    return (pc_rigid){{.value = coefficient}, {mu, mu}};
+    return (pc_rigid){.restitution = {.value = coefficient}, .coulomb = {mu, mu}};
 }
 
 static void collide(const pc_law *law, const pc_rigid *params, const pc_mobility *W, const double v0[3], pc_impact *hit)
@@ -322,7 +322,7 @@ START_TEST(static_friction_decides_whether_slip_reverses)
 {
     pc_mobility W = planar(2, -0.9, 1); /* holds from rest for mu_s >= 0.45 */
     double v0[3] = {0.4, -1, 0};
-    pc_rigid params = {{.value = 0.8}, {0.2, 0.44}};
+    pc_rigid params = {.restitution = {.value = 0.8}, .coulomb = {0.2, 0.44}};
     pc_impact hit;
     collide(&pc_law_poisson, &params, &W, v0, &hit);
     ck_assert(hit.n_phases == 2 && hit.phases[1].kind == PC_PHASE_SLIP && hit.phases[1].sign < 0);

@@ -144,7 +144,7 @@ START_TEST(smiths_impulse_obeys_his_equation_and_never_gains)
         pc_mobility W = random_mobility();
         double v0[3] = {i % 17 ? uniform(-2, 2) : 0, -uniform(0.1, 1), 0};
         double e = i % 5 ? uniform(0, 1) : 1, mu = i % 7 ? uniform(0, 1.5) : uniform(0, 10);
-        pc_rigid params = {{.value = e}, {mu, mu}};
+        pc_rigid params = {.restitution = {.value = e}, .coulomb = {mu, mu}};
         pc_impact hit;
         ck_assert_int_eq(collide(&pc_law_smith, &params, &W, v0, &hit), PC_OK);
         double a = v0[0], b = hit.v1[PC_T], p_n = hit.impulse[PC_N];
@@ -172,7 +172,7 @@ START_TEST(whittaker_sticks_where_friction_allows_and_opposes_departure_elsewher
         pc_mobility W = random_mobility();
         double v0[3] = {i % 17 ? uniform(-2, 2) : 0, -uniform(0.1, 1), 0};
         double mu = uniform(0, 1.5);
-        pc_rigid params = {{.value = uniform(0, 1)}, {mu, i % 2 ? mu : mu * uniform(1, 2)}};
+        pc_rigid params = {.restitution = {.value = uniform(0, 1)}, .coulomb = {mu, i % 2 ? mu : mu * uniform(1, 2)}};
         const pc_law *law = i % 2 ? &pc_law_whittaker : &pc_law_kane_levinson;
         pc_impact hit;
         ck_assert_int_eq(collide(law, &params, &W, v0, &hit), PC_OK);
@@ -207,7 +207,7 @@ START_TEST(laws_agree_where_slip_keeps_its_direction)
     for (int i = 0; i < 50000; i++) {
         pc_mobility W = random_mobility();
         double v0[3] = {uniform(-2, 2), -uniform(0.1, 1), 0}, e = uniform(0, 1), mu = uniform(0.01, 1);
-        pc_rigid rigid = {{.value = e}, {mu, mu}};
+        pc_rigid rigid = {.restitution = {.value = e}, .coulomb = {mu, mu}};
         pc_impact routh, hit;
         ck_assert_int_eq(collide(&pc_law_newton, &rigid, &W, v0, &routh), PC_OK);
         if (routh.n_phases > 1 || routh.v1[PC_T] * v0[0] <= 0) continue;

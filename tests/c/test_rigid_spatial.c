@@ -57,7 +57,7 @@ START_TEST(checked_values_are_reproduced)
 {
     for (int i = 0; i < N_CASES; i++) {
         const reference_case *c = &cases[i];
-        pc_rigid params = {{.value = c->E}, {c->mu, c->mu}};
+        pc_rigid params = {.restitution = {.value = c->E}, .coulomb = {c->mu, c->mu}};
         pc_impact hit;
         collide(&pc_law_stronge, &params, &c->W, c->before, &hit);
         /* the values carry 12 digits, W and v0 among them */
@@ -101,7 +101,7 @@ START_TEST(a_spherical_pendulum_swerves_as_checked)
 {
     pc_mobility W = pendulum60();
     double v0[3] = {-1, -sqrt(3), -1.5};
-    pc_rigid params = {{.value = 1}, {0.5, 0.5}};
+    pc_rigid params = {.restitution = {.value = 1}, .coulomb = {0.5, 0.5}};
     pc_impact hit;
     collide(&pc_law_stronge, &params, &W, v0, &hit);
     ck_assert_double_eq_tol(hit.impulse_compression[PC_N], 2.0826655522535935, 1e-11);
@@ -123,7 +123,7 @@ START_TEST(a_spherical_pendulum_that_stops_is_wedged)
     pc_mobility W = pendulum60();
     double v0[3] = {-1, -sqrt(3), 0.3};
     for (int i = 0; i < 3; i++) {
-        pc_rigid params = {{.value = 1}, {1, 2}};
+        pc_rigid params = {.restitution = {.value = 1}, .coulomb = {1, 2}};
         pc_impact hit;
         collide(laws[i], &params, &W, v0, &hit);
         ck_assert_int_eq(hit.outcome, PC_OUTCOME_WEDGED);
@@ -143,7 +143,7 @@ START_TEST(in_a_symmetry_plane_space_equals_the_plane)
         pc_mobility P = {.tt = big * c * c + small * s * s, .tn = (big - small) * c * s, .rank = 2};
         P.nn = big * s * s + small * c * c;
         double v[3] = {i % 9 ? uniform(-3, 3) : 0, -uniform(0.1, 2), 0}, mu = i % 13 ? uniform(0, 3) : 0;
-        pc_rigid params = {{.value = uniform(0, 1)}, {mu, mu * uniform(1, 1.5)}};
+        pc_rigid params = {.restitution = {.value = uniform(0, 1)}, .coulomb = {mu, mu * uniform(1, 1.5)}};
         const pc_law *law = laws[i % 3];
         pc_impact planar, spatial;
         collide(law, &params, &P, v, &planar);
@@ -347,7 +347,7 @@ START_TEST(halved_steps_of_another_integrator_converge_to_the_result)
         double v0[3] = {uniform(-1, 1), -uniform(0.2, 1), uniform(-1, 1)};
         q.v_n0 = v0[PC_N];
         q.rate = hypot(q.W.tn, q.W.t2n) + (double)q.mu * (q.W.tt + q.W.t2t2);
-        pc_rigid params = {{.value = (double)q.coefficient}, {(double)q.mu, (double)q.mu}};
+        pc_rigid params = {.restitution = {.value = (double)q.coefficient}, .coulomb = {(double)q.mu, (double)q.mu}};
         pc_impact hit;
         collide(laws[i % 3], &params, &q.W, v0, &hit);
         real coarse[N_STATE], fine[N_STATE];
@@ -392,7 +392,7 @@ START_TEST(the_choice_of_tangents_does_not_matter)
                          .nn = W.nn,
                          .rank = 3};
         double turned[3] = {C * v0[PC_T] + S * v0[PC_T2], v0[PC_N], C * v0[PC_T2] - S * v0[PC_T]};
-        pc_rigid params = {{.value = uniform(0, 1)}, {mu, mu}};
+        pc_rigid params = {.restitution = {.value = uniform(0, 1)}, .coulomb = {mu, mu}};
         pc_impact a, b, n;
         collide(laws[i % 3], &params, &W, v0, &a);
         collide(laws[i % 3], &params, &T, turned, &b);
@@ -432,7 +432,8 @@ START_TEST(poisson_and_stronge_never_gain_and_works_balance)
         double w = hypot(W.tn, W.t2n), v0[3] = {uniform(-1, 1), -uniform(0.02, 1), uniform(-1, 1)};
         double mu = i % 3 ? uniform(0, 10) : fmin(W.nn / w * (1 + uniform(-0.1, 0.1)), 10);
         const pc_law *law = laws[i % 5 % 3];
-        pc_rigid params = {{.value = i % 7 ? uniform(0, 1) : 1}, {mu, mu * (i % 2 ? 1.2 : 1)}};
+        pc_rigid params = {.restitution = {.value = i % 7 ? uniform(0, 1) : 1},
+                           .coulomb = {mu, mu * (i % 2 ? 1.2 : 1)}};
         pc_impact hit;
         collide(law, &params, &W, v0, &hit);
         double moved = fabs(hit.work_n_compression) + hit.work_n_restitution - hit.work_f;
@@ -465,7 +466,7 @@ START_TEST(the_path_runs_from_the_start_to_the_end_and_keeps_the_equations)
     for (int i = 0; i < 500; i++) {
         pc_mobility W = random_mobility();
         double v0[3] = {uniform(-1, 1), -uniform(0.2, 1), uniform(-1, 1)}, mu = uniform(0.1, 2);
-        pc_rigid params = {{.value = uniform(0, 1)}, {mu, mu}};
+        pc_rigid params = {.restitution = {.value = uniform(0, 1)}, .coulomb = {mu, mu}};
         const pc_law *law = laws[i % 3];
         pc_impact hit;
         collide(law, &params, &W, v0, &hit);

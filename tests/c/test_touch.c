@@ -33,7 +33,7 @@ static void every_outline(pc_rng *rng, pc_scene *scene, pc_chain *chain, double 
     add_hull(scene, pc_outline_wedge("step", -1.5, -0.5, up, left));
     add_hull(scene, pc_outline_polygon("block", square, 4, 0));
     add_hull(scene, pc_outline_polygon("bar", ends, 2, 0.1));
-    static pc_rigid law = {{.value = 1}, {0.3, 0.3}};
+    static pc_rigid law = {.restitution = {.value = 1}, .coulomb = {0.3, 0.3}, .rolling = 0.01};
     must(pc_scene_join(scene, &pc_law_poisson, &law, &err), &err);
     for (int i = 0; i < 2 * scene->n_dof; i++) y[i] = pc_rng_between(rng, -3, 3);
 }
@@ -151,7 +151,7 @@ static void check_distance(int which)
     pc_outline outline =
         which % 4 < 2 ? pc_outline_polygon("bar", ends, 2, radius) : pc_outline_polygon("block", box, 4, radius);
     pc_free_shape disc = {.shape = PC_SHAPE_DISC, .mass = 1, .inertia = 1, .radius = 0.1};
-    static pc_rigid law = {{.value = 1}, {0, 0}};
+    static pc_rigid law = {.restitution = {.value = 1}, .coulomb = {0, 0}};
     pc_scene scene = {0};
     pc_error err = {0};
     must(pc_scene_add_free(&scene, &disc, "disc", &err), &err);

@@ -28,5 +28,6 @@ const pc_law pc_law_newton = {
     .impact = impact,
     .path = pc_rigid_path,
     .friction = pc_rigid_friction,
+    .rolling = pc_rigid_rolling,
     .joint_rule = joint_rule,
 };

@@ -29,5 +29,6 @@ const pc_law pc_law_poisson = {
     .impact = impact,
     .path = pc_rigid_path,
     .friction = pc_rigid_friction,
+    .rolling = pc_rigid_rolling,
     .joint_rule = joint_rule,
 };

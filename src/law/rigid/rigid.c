@@ -65,6 +65,12 @@ void pc_rigid_friction(const void *params, pc_coulomb *out)
     *out = ((const pc_rigid *)params)->coulomb;
 }
 
+double pc_rigid_rolling(const void *params)
+{
+    double rolling = ((const pc_rigid *)params)->rolling;
+    return isnan(rolling) ? 0 : rolling;
+}
+
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err)
 {

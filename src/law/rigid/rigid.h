@@ -59,6 +59,7 @@ pc_status pc_restitution_table_fit(const pc_restitution_table *table, double *sl
 typedef struct pc_rigid {
     pc_coefficient restitution; /* e, R or E, as the law says */
     pc_coulomb coulomb;
+    double rolling; /* NaN: none */
 } pc_rigid;
 
 /* Rows of restitution, of a struct that has this member, and of the friction of a pc_rigid. */
@@ -83,7 +84,13 @@ typedef struct pc_rigid {
 #define PC_RIGID_ROWS(symbol_, text)                                                                                   \
     PC_RIGID_RESTITUTION_ROW(pc_rigid, symbol_, text),                                                                 \
         PC_RIGID_FRICTION_ROW("coefficient of friction while slipping"),                                               \
-        PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given")
+        PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given"),      \
+    {                                                                                                                  \
+        .name = "rolling", .symbol = "delta", .greek = "δ", PC_MEMBER(pc_rigid, rolling), .unit = PC_UNIT_M,           \
+        .initial = PC_ABSENT, .otherwise = "0", .allowed = PC_NONNEGATIVE,                                             \
+        .doc = "resistance to rolling of round contacts that last: the couple against it is delta times the normal "   \
+               "force, or what holds them; of no effect on impacts"                                                    \
+    }
 
 /* pc_schema.validate of a pc_rigid, whether it has a row of static friction or not: settles that and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
@@ -106,8 +113,9 @@ pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobi
         return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
     }
 
-/* pc_law.friction of a pc_rigid. */
+/* pc_law.friction and pc_law.rolling of a pc_rigid. */
 void pc_rigid_friction(const void *params, pc_coulomb *out);
+double pc_rigid_rolling(const void *params);
 
 /* pc_law.path of this family. */
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
