@@ -43,7 +43,7 @@ enter("new", "An assignment: what a file must return.", "the assignment", {
     param("parts", "list", "made by assignment.number, curve, law, chart and words"),
     param("limits", "table", "of each part: seconds (20 s), instructions (3e8), memory (256 MiB), reply (8 MiB)",
         { otherwise = "{}" }),
-}, "table", [[
+}, "table: what it was given, with points, the sum of those of its parts", [[
 local drop = A.new{ name = "drop", parts = { A.words{ name = "why", points = 1, text = "Why does it fall?" } } }
 print(drop.points) --> 1]])
 
@@ -93,7 +93,7 @@ print(A.law{ name = "rebound", points = 2, text = "Write work.rebound(v).",
 
 enter("chart", "A part whose answer is a figure.", "the part", part_options{
     param("x", "table", "unit = and label = of the axis along x, as far as they count"),
-    param("y", "table", "the same along y"),
+    param("y", "table", "unit = and label = of the axis along y, as far as they count"),
     param("series", "integer", "how many it must have at least", none),
     param("test", "function", "test(panel, data): whether it is right, and a sentence; panel.series[i].x, .y", none),
 }, "a part", [[

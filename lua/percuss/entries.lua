@@ -530,7 +530,7 @@ enter("elastic.calibrate", "percuss.elastic", "calibrate", {
     params = {
         param("law", "law", "the law to begin with; it stays as it is"),
         param("parameters", "list", "list of { name, start, lo =, hi = }, as for percuss.fit"),
-        param("body", "body", "the same body as a rigid one, free"),
+        param("body", "body", "what strikes, as a rigid body that is free"),
         param("hits", "list", "impacts as percuss.elastic.collide returns them"),
     },
     returns = "law, and the fit",

@@ -19,6 +19,7 @@ local objects = {
     run = pc.simulate(world, { duration = 0.1 }), table = pc.table{ { "x", { 1, 2, 3 } }, { "y", { 4, 5, 6 } } },
     impact = pc.collide(body, law, { vt = 0.1, vn = -1 }),
     chain = pc.chain{ links = { link, link }, angles = { 0.5, -0.5 } },
+    elastic_body = pc.elastic.sphere{ radius = 5e-3, material = pc.material.steel },
 }
 -- rows in which an infinite number has a meaning
 local INFINITE = { time_scale = true, max_step = true }

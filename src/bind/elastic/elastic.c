@@ -639,7 +639,7 @@ static const pc_property history_fields[] = {
     {"v_n", NULL, "m/s", "normal velocity of the rigid part of the motion"},
     {"v_t", NULL, "m/s", "tangential velocity of the contact point by the rigid part of the motion"},
     {"contact_radius", NULL, "m", "half-way between the outermost ring that touches and the next: known to one cell"},
-    {"stick_radius", NULL, "m", "the same of the outermost ring that sticks"},
+    {"stick_radius", NULL, "m", "radius of the outermost ring that sticks"},
     {"names", NULL, NULL, "list of the columns"},
     {"units", NULL, NULL, "their units by name"},
     {0},
@@ -901,7 +901,7 @@ static const pc_property hit_properties[] = {
     {"vibration", push_vibration, "J",
      "energy left in vibration by harmonic: .n of the axisymmetric one, .t of the one that bends and shears"},
     {"loss", push_loss, "J", "energy that the rigid motion has lost, to friction and vibration"},
-    {"loss_fraction", push_loss_fraction, "", "the same as a fraction of the energy before"},
+    {"loss_fraction", push_loss_fraction, "", "energy that was lost, as a fraction of that before"},
     {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
     {"hertz", push_hertz, NULL,
      "Hertz's impact of the same rigid body: .contact_radius (m), .depth (m), .peak (N), .duration (s); of flat ends "

@@ -238,7 +238,8 @@ static const pc_row rows[] = {
     {.name = "normal_compliance",
      .symbol = "c_n",
      PC_MEMBER(pc_maw, normal_compliance),
-     .initial = 0,
+     .initial = PC_ABSENT,
+     .otherwise = "0",
      .allowed = PC_BETWEEN(-2, 100),
      .sample = {-0.5, 1},
      .doc =
@@ -247,10 +248,11 @@ static const pc_row rows[] = {
     {.name = "tangential_compliance",
      .symbol = "c_t",
      PC_MEMBER(pc_maw, tangential_compliance),
-     .initial = 0,
+     .initial = PC_ABSENT,
+     .otherwise = "0",
      .allowed = PC_BETWEEN(0, 100),
      .sample = {0, 1},
-     .doc = "the same along t: c_t F_t/(G R), G being the body's shear modulus"},
+     .doc = "along t likewise: it moves by c_t F_t/(G R) more, G being the body's shear modulus"},
 };
 
 enum { RIGID_BODY, SPHERE_BODY, GIVEN_BODY };
@@ -270,6 +272,8 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     bool numbers =
         pc_schema_given(schema, given, "normal_compliance") || pc_schema_given(schema, given, "tangential_compliance");
     if (numbers && !pc_schema_given(schema, given, "body_compliance")) law->body_compliance = GIVEN_BODY;
+    if (isnan(law->normal_compliance)) law->normal_compliance = 0;
+    if (isnan(law->tangential_compliance)) law->tangential_compliance = 0;
     if (numbers != (law->body_compliance == GIVEN_BODY))
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: body_compliance = \"%s\" %s normal_compliance and tangential_compliance", schema->name,
