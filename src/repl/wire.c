@@ -20,7 +20,7 @@
 #include <zmq.h>
 
 /* Frames of a message: at most so many are looked at, and so large. */
-enum { FRAMES = 64, FRAME_BYTES = 64 << 20, CHUNK = 65536, PARTS = 4, HEX = 2 * PC_SHA256 };
+enum { WAIT_MS = 1000, FRAMES = 64, FRAME_BYTES = 64 << 20, CHUNK = 65536, PARTS = 4, HEX = 2 * PC_SHA256 };
 
 static const char delimiter[] = "<IDS|MSG>";
 static const char link_name[] = "inproc://percuss", done_name[] = "inproc://percuss-done";
@@ -467,7 +467,7 @@ bool pc_wire_receive(lua_State *L)
         {wire.near, 0, ZMQ_POLLIN, 0}, {wire.shell, 0, ZMQ_POLLIN, 0}, {wire.input, 0, ZMQ_POLLIN, 0}};
     static const char *const channels[] = {"control", "shell"};
     for (;;) {
-        if (zmq_poll(items, 3, -1) < 0) return false;
+        if (zmq_poll(items, 3, WAIT_MS) <= 0) return false;
         frames f;
         /* nobody is asked for input, so nothing that comes there is awaited */
         if (items[2].revents && receive(wire.input, &f, ZMQ_DONTWAIT)) clear_frames(&f);

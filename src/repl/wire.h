@@ -24,7 +24,7 @@ typedef struct pc_wire_settings {
 pc_status pc_wire_open(const pc_wire_settings *settings, const char *session, pc_error *err);
 
 /* Wait for a message and push it as a table: channel ("shell" or "control"), ids (a list), header, parent, metadata and
- * content as they came. False, and nothing is pushed: a signal came. */
+ * content as they came. False, and nothing is pushed: a signal came, or nothing for a second. */
 bool pc_wire_receive(lua_State *L);
 
 /* Send on the channel ("shell", "control" or "publish") the texts header, parent, metadata, content to whom `ids`, a

@@ -373,7 +373,7 @@ class Raw(unittest.TestCase):
             path = pathlib.Path(place, "connection.json")
             path.write_text(json.dumps({"transport": "ipc", "ip": place + "/k", "key": "", "shell_port": 1,
                                         "iopub_port": 2, "control_port": 3, "stdin_port": 4, "hb_port": 5}))
-            script = f"JPY_PARENT_PID=1 '{PERCUSS}' kernel '{path}' </dev/null >/dev/null 2>&1 & echo $!"
+            script = f"JPY_PARENT_PID=1 '{PERCUSS}' kernel '{path}' </dev/null >/dev/null 2>&1 & echo $!; sleep 1"
             number = int(subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True).stdout)
             limit = time.monotonic() + PATIENCE
             while time.monotonic() < limit:
