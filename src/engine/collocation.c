@@ -19,7 +19,6 @@
 
 #include "math/linsolve.h"
 #include "math/twin.h"
-#include "engine/lobatto_table.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,9 @@
-/* Many impacts of one law at once: see map.h. */
-#include "engine/map.h"
+/* Many impacts of one law at once: see collide.h. */
+#include "engine/collide.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
 #include "base/thread.h"
-#include "engine/collide.h"
 
 #include <math.h>
 #include <stdatomic.h>

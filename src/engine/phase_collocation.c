@@ -9,7 +9,7 @@
  * these, and u is the integral of w, which is what the gap of outlines changes at: all as exact as the step's own
  * polynomial, without a configuration. Edges, at which a pair ends, only that tells.
  */
-#include "engine/lobatto_table.h"
+#include "engine/collocation.h"
 #include "engine/phase.h"
 
 #include <math.h>

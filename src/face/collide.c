@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/thread.h"
 #include "engine/collide.h"
-#include "engine/map.h"
 #include "motion/collision.h"
 
 #include <math.h>

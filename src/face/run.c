@@ -5,7 +5,7 @@
 #include "base/digest.h"
 #include "base/files.h"
 #include "engine/collide.h"
-#include "motion/impact_history.h"
+#include "motion/run.h"
 #include "motion/save.h"
 
 #include <inttypes.h>

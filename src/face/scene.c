@@ -2,7 +2,7 @@
 #include "face/face.h"
 
 #include "base/alloc.h"
-#include "scene/assembly.h"
+#include "scene/part.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * Forces that are smooth in u^(1/root) are so in time^(1/root) near the touch and the parting: there that is the
  * variable.
  */
-#include "motion/impact_history.h"
+#include "motion/run.h"
 #include "motion/look.h"
 
 #include "base/status.h"

@@ -1,5 +1,5 @@
 /* What a run tells of its contacts: impacts, whose impulses act on the state, compliant contacts, and events. */
-#include "motion/recorder.h"
+#include "motion/run.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* The loop of a run: see run.h. */
-#include "motion/recorder.h"
 #include "motion/run.h"
 
 #include "base/alloc.h"

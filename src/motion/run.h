@@ -17,10 +17,12 @@
 #ifndef PC_MOTION_RUN_H
 #define PC_MOTION_RUN_H
 
+#include "engine/contact_changes.h"
 #include "engine/impact_sequence.h"
 #include "event/event.h"
-#include "ode/ode.h"
+#include "law/impact.h"
 #include "motion/history.h"
+#include "ode/ode.h"
 
 #include <stddef.h>
 
@@ -59,7 +61,7 @@ typedef struct pc_run_scratch {
     pc_touching touching, gone;     /* of an instant: what touches, and what may not be closed again */
     pc_contacts before, candidates; /* of an instant: what was closed, and what may stay so */
     pc_impact_sequence sequence;    /* of an instant, and its impact of several contacts */
-    pc_contact_state at;            /* for instants: see recorder.h */
+    pc_contact_state at;            /* for instants: see recorder.c */
     pc_contacts looked;             /* see look.h */
     pc_compliant looked_compliant;
 } pc_run_scratch;
@@ -109,5 +111,25 @@ static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)
 /* The state at t from the recorded arcs; side < 0: before what happened there. The arc that it lies in; the number
  * of arcs if t is outside or nothing was recorded. */
 size_t pc_run_at(const pc_run *run, double t, int side, double *y);
+
+/* The recorder of a run: what engine/resolver.h and engine/contact_changes.h decide is told here, and kept. */
+
+/* At the run's t and y; where these are, or scratch, may have changed: its contacts there once more. */
+pc_resolver pc_run_resolver(pc_run *run);
+pc_contact_changes pc_run_changes(pc_run *run);
+pc_contact_state *pc_run_contact_state(pc_run *run);
+
+/* What the records of closed compliant contacts can tell by now. */
+pc_status pc_run_update_impacts(pc_run *run, pc_error *err);
+
+/* The state is that at the end of a step or of a part of it: contacts with a history go on from there. */
+pc_status pc_run_carry_histories(pc_run *run, pc_error *err);
+
+/* A compliant impact of a run as a whole record. */
+
+/* A compliant impact of a recorded run, as far as it has got; times count from its beginning, energies are the
+ * contact's share. `out` is initialised. joints: room for the impulse (x, y) on each link at its upper joint, of
+ * n_nodes, N s; that of weight and motion meanwhile is in it. PC_E_ARGUMENT if the motion was not recorded. */
+pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, double *joints, pc_error *err);
 
 #endif

@@ -2,8 +2,8 @@
 #include "motion/save.h"
 
 #include "base/digest.h"
-#include "base/alloc.h"
 #include "base/files.h"
+#include "base/alloc.h"
 
 #include <limits.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "engine/collide.h"
 #include "event/event.h"
-#include "motion/recorder.h"
+#include "motion/run.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see clearance.h.
+/* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see places.h.
  *
  * A coordinate lies between the least and the greatest of its Bernstein coefficients, on the whole step and on any part
  * of it. Above a plane that is fixed or swings the height of a site is a sum of sines of these, and of the time, so
  * that its least value, and between what its rate lies, on a part are known; of other pairs it is known how far they
  * can have moved.
  */
-#include "scene/clearance.h"
+#include "scene/places.h"
 
 #include "math/twin.h"
 

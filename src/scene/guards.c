@@ -3,7 +3,7 @@
  * Compliant contacts that are closed watch for themselves: see phase.h. */
 #include "scene/guards.h"
 
-#include "scene/clearance.h"
+#include "scene/places.h"
 
 #include "base/alloc.h"
 #include "base/tolerance.h"

@@ -1,5 +1,5 @@
-/* Arrays in NumPy's .npz form: see npz.h. All numbers in a zip archive are little-endian. */
-#include "sweep/npz.h"
+/* Arrays in NumPy's .npz form: see store.h. All numbers in a zip archive are little-endian. */
+#include "sweep/store.h"
 
 #include "base/files.h"
 

@@ -21,7 +21,7 @@ static const pc_row rows[] = {
      .doc = "of slip, at which the friction is half of that"},
 };
 
-static const pc_schema schema = {
+static const pc_schema fading_schema = {
     .name = "contact.fading",
     .summary = "Newton's restitution; friction fades with the speed of slip.",
     .equations = "v_n' = -e v_n: afterwards",
@@ -41,12 +41,12 @@ static double ratio(const void *params, double e, const pc_mobility *W, const do
     return pc_ratio_against_departure(&at_speed, e, W, v0);
 }
 
-PC_RATIO_RULE(ratio)
+PC_RATIO_RULE(fading, ratio)
 
 const pc_law pc_law_fading = {
-    .schema = &schema,
+    .schema = &fading_schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
-    .impact = impact,
+    .impact = fading_impact,
     .path = pc_ratio_path,
     .friction = pc_rigid_friction,
 };

@@ -5,7 +5,7 @@
 #include "law/law.h"
 #include "law/rigid/rigid.h"
 #include "math/rng.h"
-#include "scene/free.h"
+#include "scene/part.h"
 #include "motion/look.h"
 #include "unit.h"
 

@@ -1,6 +1,5 @@
 /* Collocation for motions under springs: coefficients, accuracy within steps and at their ends, and cost. */
 #include "engine/collocation.h"
-#include "engine/lobatto_table.h"
 #include "unit.h"
 
 #include <math.h>

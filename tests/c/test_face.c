@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/version.h"
-#include "engine/map.h"
+#include "engine/collide.h"
 #include "motion/collision.h"
 
 #include <math.h>

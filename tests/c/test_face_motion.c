@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "motion/look.h"
-#include "scene/free.h"
+#include "scene/part.h"
 #include "scene/obstacle.h"
 
 #include <math.h>

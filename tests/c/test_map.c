@@ -1,8 +1,8 @@
-/* Maps over threads: engine/map.h. */
+/* Maps over threads: engine/collide.h. */
 #include "base/status.h"
 #include "base/thread.h"
 #include "law/linear/linear.h"
-#include "engine/map.h"
+#include "engine/collide.h"
 #include "unit.h"
 
 enum { N = 100003 }; /* many blocks and a rest */

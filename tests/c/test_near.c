@@ -1,6 +1,6 @@
 /* Steps in which a gap cannot close: what is said of them holds at every place of the step, and is said often. */
 #include "motion_scenes.h"
-#include "scene/clearance.h"
+#include "scene/places.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "motion_scenes.h"
 
 #include "engine/collide.h"
-#include "scene/assembly.h"
+#include "scene/part.h"
 
 enum { THROWS = 40 };
 

@@ -3,12 +3,11 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "engine/map.h"
+#include "engine/collide.h"
 #include "math/rng.h"
-#include "sweep/npz.h"
+#include "sweep/store.h"
 #include "sweep/plan.h"
 #include "sweep/team.h"
-#include "sweep/store.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 -- Golden scenes: percuss tests/golden/run.lua COMMAND [FAMILY or FAMILY/SCENE ...]
 --   check   compare with what is stored: to 1e-12 of the size of each quantity until a change of the start by 1e-15 has
 --           grown to that, and to 1e-8 until it has grown to 1e-9; all scenes unless some are named
+--   verdicts  compare events, their order, and values to 1e-6: for builds that may differ in less (long_thresholds.py)
 --   renew   store the results of the scenes that are named ("all": of all), and say what has changed in them
 --   hash    print a number of all bits of each run and of all of them: equal before and after a change that keeps bits
 --   list    print the names
@@ -33,8 +34,8 @@ local function stored_of(family)
     return stored[family]
 end
 
--- The first difference between what is stored and a run of now, as text.
-local function difference(scene)
+-- The first difference between what is stored and a run of now, as text. verdict: only what is larger than that counts.
+local function difference(scene, verdict)
     local record = stored_of(scene.family)[scene.name]
     if not record then return "nothing is stored" end
     if not (record.exact and record.span and record.stop) then return "what is stored is damaged" end
@@ -43,18 +44,26 @@ local function difference(scene)
     if run.stop ~= record.stop then return ("it ends by %s, was %s"):format(run.stop, record.stop) end
     if run.time < record.span then return ("it ends at %.17g s"):format(run.time) end
     record.classes = golden.classes(run.scene.parts)
-    local now = golden.take(run, record.span, record.windows, record.times)
-    local found, _, worst = golden.compare(record, now, scene.make(), EXACT, COARSE)
+    local span = record.span
+    if verdict then -- what happens just as the comparison ends may happen just after it
+        span = span*(1 - verdict)
+        local events, impacts = {}, {}
+        for _, event in ipairs(record.events) do events[#events + 1] = event.time < span and event or nil end
+        for _, hit in ipairs(record.impacts) do impacts[#impacts + 1] = hit[1] < span and hit or nil end
+        record.events, record.impacts = events, impacts
+    end
+    local now = golden.take(run, span, record.windows, record.times)
+    local found, _, worst = golden.compare(record, now, scene.make(), verdict or EXACT, verdict or COARSE)
     return found, worst
 end
 
 local commands = {}
 
-function commands.check()
+function commands.check(verdict)
     local passed, failed, worst = 0, 0, 0
     for _, scene in ipairs(scenes) do
         if is_wanted(scene) then
-            local text, off = difference(scene)
+            local text, off = difference(scene, verdict)
             if text then
                 failed = failed + 1
                 print(scene.name .. ": " .. text)
@@ -74,6 +83,8 @@ function commands.check()
     print(("%d passed, %d failed"):format(passed, failed))
     os.exit(failed == 0 and passed > 0)
 end
+
+function commands.verdicts() commands.check(1e-6) end
 
 function commands.renew()
     if #wanted == 0 then
@@ -123,7 +134,7 @@ function commands.list()
 end
 
 if not commands[command] then
-    io.stderr:write "usage: percuss tests/golden/run.lua check|renew|hash|list [FAMILY or FAMILY/SCENE ...]\n"
+    io.stderr:write "usage: percuss tests/golden/run.lua check|verdicts|renew|hash|list [FAMILY or FAMILY/SCENE ...]\n"
     os.exit(2)
 end
 commands[command]()

@@ -3,7 +3,7 @@
 #include "bind/law/law.h"
 #include "bind/scene/run.h"
 #include "engine/collide.h"
-#include "motion/impact_history.h"
+#include "motion/run.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define PC_BIND_SCENE_SCENE_H
 
 #include "bind/core/bind.h"
-#include "scene/assembly.h"
+#include "scene/part.h"
 
 #include <stdalign.h>
 #include <stdbool.h>

@@ -8,7 +8,7 @@
 #include "bind/core/bind.h"
 #include "bind/law/law.h"
 #include "bind/sweep/sweep.h"
-#include "engine/map.h"
+#include "engine/collide.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,7 +62,7 @@ typedef struct pc_map_fill {
 void pc_map_read_options(pc_map_request *r);
 void pc_map_open_motion(pc_map_request *r, pc_map_motion *m);
 
-/* The filler of the map (engine/map.h); its context is a pc_map_fill. */
+/* The filler of the map (engine/collide.h); its context is a pc_map_fill. */
 pc_status pc_map_fill_block(const void *context, size_t first, size_t n, const pc_map_block *to, pc_error *err);
 
 /* Set the rows of one schema that vary, check them, and derive the alternatives. What is given is the same at every

@@ -5,7 +5,7 @@
 #include "base/version.h"
 #include "bind/core/bind.h"
 #include "bind/sweep/sweep.h"
-#include "sweep/npz.h"
+#include "sweep/store.h"
 #include "sweep/plan.h"
 #include "sweep/team.h"
 

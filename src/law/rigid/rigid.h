@@ -100,14 +100,14 @@ pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t give
 pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err);
 
-/* pc_law.impact and pc_law.joint_rule of a law of this family. */
-#define PC_RIGID_RULE(kind_)                                                                                           \
-    static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,              \
-                            pc_error *err)                                                                             \
+/* pc_law.impact and pc_law.joint_rule of a law of this family: LAW_impact, LAW_joint_rule. */
+#define PC_RIGID_RULE(law, kind_)                                                                                      \
+    static pc_status law##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,        \
+                                  pc_error *err)                                                                       \
     {                                                                                                                  \
         return pc_rigid_impact(params, kind_, W, v0, out, err);                                                        \
     }                                                                                                                  \
-    static int joint_rule(const void *params, double approach, pc_joint_rule *out)                                     \
+    static int law##_joint_rule(const void *params, double approach, pc_joint_rule *out)                               \
     {                                                                                                                  \
         out->kind = kind_;                                                                                             \
         return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
@@ -153,12 +153,12 @@ pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const vo
 pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err);
 
-/* pc_law.impact of a law whose schema is `schema`. */
-#define PC_RATIO_RULE(rule)                                                                                            \
-    static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,              \
-                            pc_error *err)                                                                             \
+/* pc_law.impact of a law whose schema is LAW_schema: LAW_impact. */
+#define PC_RATIO_RULE(law, rule)                                                                                       \
+    static pc_status law##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,        \
+                                  pc_error *err)                                                                       \
     {                                                                                                                  \
-        return pc_ratio_impact(&schema, rule, params, W, v0, out, err);                                                \
+        return pc_ratio_impact(&law##_schema, rule, params, W, v0, out, err);                                          \
     }
 
 /* The planar part of W; an error where the second tangent couples or moves. */

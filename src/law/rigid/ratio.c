@@ -1,0 +1,302 @@
+/* The algebraic laws: restitution and a rule for the impulse ratio. */
+#include "law/rigid/rigid.h"
+#include "math/roots.h"
+
+#include <math.h>
+
+/* ---- hard sphere ---- */
+
+/* The hard-sphere law: restitution along the normal and across it, as it is measured.
+ *
+ * v_n+ = -e v_n-; where friction can bring that about v_t+ = -beta0 v_t-, else the impulse ratio is at its bound. Of a
+ * sphere beta0 = -1 is a smooth contact; 0 is one that sticks, 1 one that gives all of its tangential velocity back.
+ *
+ * Sources: Walton (1993), in Particulate Two-Phase Flow; Foerster, Louge, Chang and Allia, Phys. Fluids 6 (1994).
+ */
+
+typedef struct hard_sphere {
+    pc_coefficient restitution;
+    double friction, tangential;
+} hard_sphere;
+
+static const pc_row hard_sphere_rows[] = {
+    PC_RATIO_RESTITUTION_ROW(hard_sphere),
+    {.name = "friction",
+     .symbol = "mu",
+     .greek = "μ",
+     PC_MEMBER(hard_sphere, friction),
+     .initial = PC_REQUIRED,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 2},
+     .doc = "coefficient of friction: bound on the impulse ratio"},
+    {.name = "tangential_restitution",
+     .symbol = "beta0",
+     .greek = "β₀",
+     PC_MEMBER(hard_sphere, tangential),
+     .initial = PC_REQUIRED,
+     .allowed = PC_BETWEEN(-1, 1),
+     .sample = {-1, 1},
+     .doc = "beta0 = -v_t+/v_t- of an impact that friction does not bound"},
+};
+
+static const pc_schema hard_sphere_schema = {
+    .name = "contact.hard_sphere",
+    .summary = "Hard spheres known by three measured coefficients: restitution along, restitution across, friction.",
+    .details = "What experiments on oblique impacts of spheres are reported in. Some papers write beta0 with the other "
+               "sign. Of bodies whose W couples normal and tangent it may create energy; the result says so "
+               "(flags.gained_energy). Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = -beta0 v_t: if friction can bring that about\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip before",
+    .source = "Walton (1993); Foerster, Louge, Chang and Allia, Phys. Fluids 6 (1994)",
+    .example = "local law = percuss.contact.hard_sphere{ e = 0.9, mu = 0.25, beta0 = 0.35 }\n"
+               "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }\n"
+               "local hit = percuss.collide(ball, law, { vt = 0.5, vn = -1 })\n"
+               "print(string.format('%.3f', hit.velocity.t)) --> -0.175",
+    PC_ROWS(hard_sphere_rows),
+    .size = sizeof(hard_sphere),
+};
+
+/* v_t+ grows with the ratio, so what lies beyond a bound is nearest to it there. */
+static double hard_sphere_ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
+{
+    const hard_sphere *law = params;
+    double r = pc_ratio_reaching(W, v0, e, -law->tangential * v0[PC_T]);
+    if (fabs(r) <= law->friction) return r;
+    double missing = pc_ratio_after(W, v0, e, 0) + law->tangential * v0[PC_T];
+    return missing > 0 ? -law->friction : law->friction;
+}
+
+PC_RATIO_RULE(hard_sphere, hard_sphere_ratio)
+
+static void hard_sphere_friction(const void *params, pc_coulomb *out)
+{
+    double mu = ((const hard_sphere *)params)->friction;
+    *out = (pc_coulomb){mu, mu};
+}
+
+static int hard_sphere_joint_rule(const void *params, double approach, pc_joint_rule *out)
+{
+    out->kind = PC_JOINT_NEWTON;
+    return pc_coefficient_at(&((const hard_sphere *)params)->restitution, approach, &out->e, NULL);
+}
+
+const pc_law pc_law_hard_sphere = {
+    .schema = &hard_sphere_schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+    .impact = hard_sphere_impact,
+    .path = pc_ratio_path,
+    .friction = hard_sphere_friction,
+    .joint_rule = hard_sphere_joint_rule,
+};
+
+/* ---- brach ---- */
+
+/* Brach's law: restitution e and a given impulse ratio p_t/p_n. */
+
+typedef struct brach {
+    pc_coefficient restitution;
+    double ratio;
+} brach;
+
+static const pc_row brach_rows[] = {
+    PC_RATIO_RESTITUTION_ROW(brach),
+    {.name = "impulse_ratio",
+     .symbol = "mu",
+     .greek = "μ",
+     PC_MEMBER(brach, ratio),
+     .initial = PC_REQUIRED,
+     .allowed = PC_ANY,
+     .sample = {-0.5, 0.5},
+     .doc = "ratio p_t/p_n of the whole impact, with its sign: negative opposes slip towards +t"},
+};
+
+static const pc_schema brach_schema = {
+    .name = "contact.brach",
+    .summary = "Rigid impact known by its kinematic restitution and its impulse ratio.",
+    .details = "A ratio beyond mu_T creates energy: allowed, and marked in the result (flags.gained_energy). Works and "
+               "partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "p_t = mu p_n: with the impulse ratio mu",
+    .source = "Brach, Int. J. Impact Engng 13 (1993), equations 1-8; J. Appl. Mech. 56 (1989)",
+    .example = "print(percuss.contact.brach{ restitution = 0.5, impulse_ratio = -0.2 }.mu) --> -0.2",
+    PC_ROWS(brach_rows),
+    .size = sizeof(brach),
+};
+
+static double brach_ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
+{
+    (void)e, (void)W, (void)v0;
+    return ((const brach *)params)->ratio;
+}
+
+PC_RATIO_RULE(brach, brach_ratio)
+
+const pc_law pc_law_brach = {
+    .schema = &brach_schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+    .impact = brach_impact,
+    .path = pc_ratio_path,
+};
+
+/* ---- smith ---- */
+
+/* Smith's law: p_t = -mu p_n (|v_t| v_t + |v_t+| v_t+)/(v_t^2 + v_t+^2), a friction of both velocities.
+ *
+ * As a condition on r = p_t/p_n: F(r) = r + mu phi(v_t+(r)) = 0 with phi between -1 and 1. v_t+ grows with r, so F
+ * grows at least as fast as r and has one root with |r| <= mu. */
+
+static const pc_row smith_rows[] = {
+    PC_RATIO_RESTITUTION_ROW(pc_rigid),
+    PC_RIGID_FRICTION_ROW("coefficient of friction: the impulse ratio of an impact that slides one way"),
+};
+
+static const pc_schema smith_schema = {
+    .name = "contact.smith",
+    .summary = "Newton's restitution; friction weighs the tangential velocities before and after.",
+    .details = "Never creates energy. Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "p_t = -mu p_n (|v_t| v_t + |v_t'| v_t')/(v_t^2 + v_t'^2): with the sliding before and afterwards",
+    .source = "Smith, J. Appl. Mech. 58 (1991), 754-758; Lai (1999), equations 2.4-2.5",
+    .example = "print(percuss.contact.smith{ restitution = 0.5, friction = 0.2 }.mu) --> 0.2",
+    PC_ROWS(smith_rows),
+    .size = sizeof(pc_rigid),
+    .validate = pc_rigid_validate,
+};
+
+/* (|a| a + |b| b)/(a^2 + b^2), without overflow */
+static double weighted_sign(double a, double b)
+{
+    double scale = fmax(fabs(a), fabs(b));
+    if (!(scale > 0)) return 0;
+    if (isinf(b)) return b > 0 ? 1 : -1;
+    a /= scale;
+    b /= scale;
+    return (fabs(a) * a + fabs(b) * b) / (a * a + b * b);
+}
+
+typedef struct equation {
+    const pc_mobility *W;
+    const double *v0;
+    double e, mu;
+} equation;
+
+static double residual(double r, void *context)
+{
+    const equation *q = context;
+    return r + q->mu * weighted_sign(q->v0[PC_T], pc_ratio_after(q->W, q->v0, q->e, r));
+}
+
+/* The root in [-mu, mu] where v_t > 0; NaN if no impulse with p_n > 0 belongs to it. */
+static double solve(equation *q)
+{
+    const pc_mobility *W = q->W;
+    double along = -q->mu; /* slip keeps its direction to the end */
+    if (W->nn + W->tn * along > 0 && pc_ratio_after(W, q->v0, q->e, along) >= 0) return along;
+    double lo = -q->mu, hi = q->mu;
+    /* beyond this ratio p_n < 0; towards it v_t+ is infinite, and F has the sign that the bracket needs */
+    double limit = W->tn != 0 ? -W->nn / W->tn : INFINITY;
+    if (limit > lo && limit < hi) {
+        double *end = W->tn > 0 ? &lo : &hi, inner = W->tn > 0 ? hi : lo;
+        int k = 0;
+        do {
+            *end = limit + ldexp(inner - limit, -++k);
+        } while (k < 60 && residual(*end, q) * (W->tn > 0 ? 1 : -1) > 0);
+    }
+    double f_lo = residual(lo, q), f_hi = residual(hi, q);
+    if (!(f_lo <= 0 && f_hi >= 0)) return NAN;
+    return pc_root_between(residual, q, lo, f_lo, hi, f_hi, 0);
+}
+
+static double smith_ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
+{
+    const pc_rigid *law = params;
+    /* without slip at first only the departure counts */
+    if (v0[PC_T] == 0) return pc_ratio_against_departure(params, e, W, v0);
+    /* solved with slip towards +t, so that the search rounds a mirror image alike */
+    pc_mobility turned = *W;
+    double slip[3] = {fabs(v0[PC_T]), v0[PC_N], 0}, sign = v0[PC_T] > 0 ? 1 : -1;
+    turned.tn *= sign;
+    return sign * solve(&(equation){&turned, slip, e, law->coulomb.friction});
+}
+
+PC_RATIO_RULE(smith, smith_ratio)
+
+const pc_law pc_law_smith = {
+    .schema = &smith_schema,
+    .abilities = PC_LAW_PLANAR,
+    .impact = smith_impact,
+    .path = pc_ratio_path,
+    .friction = pc_rigid_friction,
+};
+
+/* ---- whittaker ---- */
+
+/* Whittaker's law: v_t+ = 0 if friction can bring that about, else friction against v_t+. */
+
+static const pc_row whittaker_rows[] = {
+    PC_RATIO_RESTITUTION_ROW(pc_rigid),
+    PC_RIGID_FRICTION_ROW("coefficient of friction: bound on the impulse ratio"),
+};
+
+static const pc_schema whittaker_schema = {
+    .name = "contact.whittaker",
+    .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
+    .details = "Right where slip keeps its direction. May create energy where it does not; the result says so "
+               "(flags.gained_energy). Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = 0: if friction can stop the slip\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip before",
+    .source = "Whittaker, Analytical Dynamics (1904); Lai (1999), chapter 2",
+    .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
+    PC_ROWS(whittaker_rows),
+    .size = sizeof(pc_rigid),
+    .validate = pc_rigid_validate,
+};
+
+PC_RATIO_RULE(whittaker, pc_ratio_against_departure)
+
+const pc_law pc_law_whittaker = {
+    .schema = &whittaker_schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+    .impact = whittaker_impact,
+    .path = pc_ratio_path,
+    .friction = pc_rigid_friction,
+};
+
+/* ---- kane levinson ---- */
+
+/* Kane and Levinson's law: v_t+ = 0 if static friction can bring that about, else kinetic friction against v_t+. */
+
+static const pc_row kane_levinson_rows[] = {
+    PC_RATIO_RESTITUTION_ROW(pc_rigid),
+    PC_RIGID_FRICTION_ROW("coefficient of kinetic friction: the impulse ratio of an impact that slides"),
+    PC_RIGID_STATIC_ROW(
+        "coefficient of static friction: bound on the impulse ratio of an impact that sticks; the same as friction "
+        "if not given"),
+};
+
+static const pc_schema kane_levinson_schema = {
+    .name = "contact.kane_levinson",
+    .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
+    .details = "May create energy where slip reverses during the impact; the result says so (flags.gained_energy). "
+               "Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = 0: if static friction can do that\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip afterwards",
+    .source = "Kane and Levinson, Dynamics: Theory and Applications (1985); Lai (1999), equations 2.1-2.3",
+    .example = "print(percuss.contact.kane_levinson{ e = 0.5, mu = 0.2, mu_s = 0.3 }.static_friction) --> 0.3",
+    PC_ROWS(kane_levinson_rows),
+    .size = sizeof(pc_rigid),
+    .validate = pc_rigid_validate,
+};
+
+PC_RATIO_RULE(kane_levinson, pc_ratio_against_departure)
+
+const pc_law pc_law_kane_levinson = {
+    .schema = &kane_levinson_schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+    .impact = kane_levinson_impact,
+    .path = pc_ratio_path,
+    .friction = pc_rigid_friction,
+};
