@@ -79,13 +79,13 @@ CORE_OBJ := $(call objects,$(CORE_SRC))
 FACE_OBJ := $(filter $(B)/src/face/%,$(CORE_OBJ))
 BIND_OBJ := $(call objects,$(wildcard src/bind/*/*.c)) $(EMBEDDED)
 REPL_OBJ := $(call objects,$(wildcard src/repl/*.c src/main.c))
-programs  = $(patsubst %.c,$(B)/%,$(wildcard tests/$(1)_$(or $(T),*).c))
+programs  = $(patsubst %.c,$(B)/%,$(wildcard $(foreach room,$(1) $(1)/*,tests/$(room)/$(2)_$(or $(T),*).c)))
 VERSION  := $(shell sed -n 's/.*PC_VERSION "\(.*\)".*/\1/p' src/base/version.h)
 SONAME   := libpercuss.so.0
 SHARED   := libpercuss.so.$(VERSION)
-TESTS    := $(call programs,c/test)
-LONG     := $(call programs,c/long)
-BENCHES  := $(call programs,bench/bench)
+TESTS    := $(call programs,c,test)
+LONG     := $(call programs,c,long)
+BENCHES  := $(call programs,bench,bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
 .PHONY: all core everything demo test run-tests test-c test-lua test-long test-bare run-bare memfail \
@@ -150,7 +150,8 @@ $(EMBEDDED): $(B)/gen/embedded.c $(B)/flags
 	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) -c -o $@ $<
 
 # C tests and benchmarks: one program per file, linked with the core alone, and with CVODE where it is installed.
-$(B)/tests/%.o: EXTRA := $(CVODE_FLAG)
+# Helpers stand beside the tests of their room.
+$(B)/tests/%.o: EXTRA := $(CVODE_FLAG) -Itests/c $(patsubst %/,-I%,$(sort $(wildcard tests/c/*/)))
 $(TESTS) $(LONG) $(BENCHES): %: %.o $(call objects,$(CVODE_SRC)) $(B)/libpercuss.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(CORE_LIBS) $(CVODE_LIBS)
@@ -191,7 +192,7 @@ test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minute
 	    $(if $(T),,$(MAKE) $(ALL_CORES) test-bare || code=1;) exit $$code
 test-bare:  ## build with Lua and libm alone (MODE=bare; it lacks every other part), and the tests that need no more
 	@$(MAKE) $(ALL_CORES) MODE=bare run-bare
-BARE_TESTS := $(filter-out $(B)/tests/c/test_gif $(B)/tests/c/test_sandbox,$(TESTS))
+BARE_TESTS := $(filter-out %/test_gif %/test_sandbox,$(TESTS))
 run-bare: all $(BARE_TESTS)
 	@T=$(T) sh tests/tools/run_tests $(B) bare c lua golden
 golden: all  ## 200 scenes against their stored results (SCENES="chain ball/rests": those)
@@ -231,4 +232,4 @@ clean:  ## remove what was built
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1%\2/p' Makefile | awk -F% '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
--include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/src/*/*/*.d $(B)/tests/*/*.d)
+-include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/src/*/*/*.d $(B)/tests/*/*.d $(B)/tests/*/*/*.d)

@@ -1,5 +1,5 @@
 /* Friction at several planar contacts: time per random tower of 2 to 30 contacts, minima of repeats. */
-#include "../c/cone_random.h"
+#include "cone_random.h"
 
 #include <stdio.h>
 #include <time.h>

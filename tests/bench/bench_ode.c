@@ -1,6 +1,6 @@
 /* Integrators: cost of a call, work for an error beside CVODE, events beside CVODE's rootfinding. Times are minima of
  * repeats; ratios come from one run. */
-#include "../c/stiff_problems.h"
+#include "stiff_problems.h"
 #include "event/event.h"
 
 #include <float.h>

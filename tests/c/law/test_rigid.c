@@ -20,7 +20,7 @@ typedef struct reference_case {
 } reference_case;
 
 static const reference_case cases[] = {
-#include "../reference/rigid_planar.inc"
+#include "../../reference/rigid_planar.inc"
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 

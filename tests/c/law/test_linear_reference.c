@@ -22,7 +22,7 @@ typedef struct reference_case {
 } reference_case;
 
 static const reference_case cases[] = {
-#include "../reference/birlik2012_linear.inc"
+#include "../../reference/birlik2012_linear.inc"
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 

@@ -22,7 +22,7 @@ typedef struct reference_case {
 } reference_case;
 
 static const reference_case cases[] = {
-#include "../reference/rigid_spatial.inc"
+#include "../../reference/rigid_spatial.inc"
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 

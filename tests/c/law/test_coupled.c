@@ -24,7 +24,7 @@ typedef struct reference_case {
 } reference_case;
 
 static const reference_case cases[] = {
-#include "../reference/lai1999_coupled.inc"
+#include "../../reference/lai1999_coupled.inc"
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 
