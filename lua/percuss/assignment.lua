@@ -207,14 +207,16 @@ function M.new(options)
     self.parts, self.points, self.make_data = options.parts, 0, options.data or function() return {} end
     local seen = {}
     for _, part in ipairs(self.parts) do
-        if not part.judge then fail("the parts of %s must be made by number, curve, law, chart or words", self.name) end
+        if type(part) ~= "table" or type(part.judge) ~= "function" or type(part.points) ~= "number" then
+            fail("the parts of %s must be made by number, curve, law, chart or words", self.name)
+        end
         if seen[part.name] then fail("%s has two parts called %s", self.name, part.name) end
         seen[part.name] = true
         self.points = self.points + part.points
     end
     local drawn = {}
     for _, one in ipairs(self.figures) do
-        if not one.is_figure then fail("the figures of %s must be made by figure", self.name) end
+        if type(one) ~= "table" or not one.is_figure then fail("the figures of %s must be made by figure", self.name) end
         if drawn[one.name] then fail("%s has two figures called %s", self.name, one.name) end
         drawn[one.name] = true
     end

@@ -157,6 +157,8 @@ function M.calibrate(law, parameters, body, hits)
     local index, t, n = {}, {}, {}
     for i, hit in ipairs(hits) do
         if pc.type(hit) ~= "elastic_impact" then
+            local _, why = pcall(function() return hit.velocity end)
+            if tostring(why):find("was closed", 1, true) then plot.fail("calibrate: entry %d: %s", i, why) end
             plot.fail("calibrate: entry %d of the hits is no impact of an elastic body", i)
         end
         local v = -hit.velocity_before.n

@@ -9,9 +9,9 @@ local study = require("percuss.study").new{
 -- ---- slider-crank: crank r at the rate w, rod l of mass m, block of mass M ----
 
 local r, l, w, m, M, g = 0.1, 0.35, 40, 0.6, 0.9, 9.81
-local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = false }
+local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = "none" }
 local rod = pc.free{ shape = "rod", mass = m, length = l, x = r + l/2, angle = math.pi/2, rate = -w*r/l, vy = w*r/2,
-    name = "rod", touch = false }
+    name = "rod", touch = "none" }
 local block = pc.free{ shape = "box", width = 0.1, height = 0.06, mass = M, x = r + l, name = "block" }
 local driven = pc.simulate(pc.scene{ wheel, rod, block,
     pc.pin{ a = "wheel", at = { 0, 0 }, rate = w, name = "motor" },
@@ -46,7 +46,7 @@ study:value("work of the drive in a turn", "0", turn.torque, "J")
 -- ---- four-bar: bars of 0.2, 0.5, 0.4 m, axes 0.55 m apart ----
 
 local function bar(name, mass, length, x, y, phi)
-    return pc.free{ shape = "rod", mass = mass, length = length, name = name, angle = phi - math.pi/2, touch = false,
+    return pc.free{ shape = "rod", mass = mass, length = length, name = name, angle = phi - math.pi/2, touch = "none",
         x = x + length/2*math.cos(phi), y = y + length/2*math.sin(phi) }, x + length*math.cos(phi),
         y + length*math.sin(phi)
 end

@@ -3,9 +3,9 @@
 local pc = require "percuss"
 
 local w, r, l = 40, 0.1, 0.35
-local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = false }
+local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = "none" }
 local rod = pc.free{ shape = "rod", mass = 0.6, length = l, x = r + l/2, angle = math.pi/2, rate = -w*r/l,
-    vy = w*r/2, name = "rod", touch = false }
+    vy = w*r/2, name = "rod", touch = "none" }
 local block = pc.free{ shape = "box", width = 0.1, height = 0.06, mass = 0.9, x = r + l, name = "block" }
 local world = pc.scene{ wheel, rod, block,
     pc.pin{ a = "wheel", at = { 0, 0 }, rate = w, name = "motor" }, -- a drive that holds 40 rad/s

@@ -10,6 +10,7 @@
 
 #define SHAPE(member) offsetof(pc_free_shape, member)
 
+static const char *const touch_words[] = {"outline", "none", NULL};
 static const char *const shape_words[] = {"disc", "rod", "box", "capsule", NULL};
 
 #define ROW(member, dimension, start, range, text)                                                                     \
@@ -69,9 +70,11 @@ static const pc_row rows[] = {
     ROW(vy, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start, upwards"),
     ROW(rate, PC_UNIT_RAD_PER_S, 0, PC_ANY, "of rotation at the start"),
     {.name = "touch",
-     PC_MEMBER(pc_free_shape, touch),
-     .initial = 1,
-     .doc = "false: it touches nothing, as a bar of a linkage that is drawn over others"},
+     .kind = PC_CHOICE,
+     .offset = SHAPE(touch),
+     .initial = PC_FREE_OUTLINE,
+     .choices = touch_words,
+     .doc = "what of it may touch: its outline, or nothing, as of a bar of a linkage that is drawn over others"},
     {.name = "name",
      .kind = PC_TEXT,
      .offset = SHAPE(name),
@@ -319,7 +322,7 @@ pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const c
 {
     pc_free_body body = {shape->mass, shape->inertia};
     pc_status status = pc_scene_add_body(scene, &body, name, err);
-    int n = shape->touch ? pc_free_pieces(shape) : 0;
+    int n = shape->touch == PC_FREE_OUTLINE ? pc_free_pieces(shape) : 0;
     for (int i = 0; i < n && status == PC_OK; i++) {
         char part[PC_NAME];
         pc_free_piece piece;

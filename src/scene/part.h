@@ -10,6 +10,9 @@
 /* Free planar bodies by their shape (disc, rod, box, capsule), as a kind of body makes them, by their corners, or put
  * together from several of these. */
 
+/* What of a free body may touch. */
+enum { PC_FREE_OUTLINE, PC_FREE_NOTHING };
+
 typedef enum pc_shape {
     PC_SHAPE_OF_PIECES = -2,
     PC_SHAPE_OF_BODY = -1,
@@ -35,7 +38,7 @@ typedef struct pc_free_shape {
     const pc_free_piece *pieces;
     double mass, inertia, radius, length, width, height;
     double x, y, angle, vx, vy, rate;
-    bool touch;
+    int touch;               /* PC_FREE_OUTLINE or PC_FREE_NOTHING */
     char name[PC_PART_NAME]; /* empty: none was given */
 } pc_free_shape;
 

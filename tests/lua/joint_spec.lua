@@ -21,7 +21,7 @@ end
 -- A uniform bar from (x, y) at the angle phi from the x axis; and where its far end is.
 local function bar(name, mass, length, x, y, phi, more)
     local options = { shape = "rod", mass = mass, length = length, name = name, angle = phi - math.pi/2,
-        touch = false, x = x + length/2*math.cos(phi), y = y + length/2*math.sin(phi) }
+        touch = "none", x = x + length/2*math.cos(phi), y = y + length/2*math.sin(phi) }
     for key, value in pairs(more or {}) do options[key] = value end
     return pc.free(options), x + length*math.cos(phi), y + length*math.sin(phi)
 end
@@ -75,7 +75,7 @@ describe("pins", function()
             local inputs, outputs = case(id)
             -- the crank's own mass does nothing as it turns about its centre at a steady rate
             local wheel = pc.free{ shape = "disc", radius = 0.05, mass = 2, rate = inputs.rate, name = "wheel",
-                touch = false }
+                touch = "none" }
             local rod, x2 = bar("rod", inputs.rod_mass, inputs.rod, inputs.crank, 0, 0,
                 { rate = -inputs.rate*inputs.crank/inputs.rod, vy = inputs.rate*inputs.crank/2 })
             local block = pc.free{ shape = "box", width = 0.1, height = 0.05, mass = inputs.slider_mass, x = x2,
@@ -105,9 +105,9 @@ describe("pins", function()
         -- a body with an inertia moves as the point of the case if m l, m l^2 + J and the mass of all are alike
         local inputs, outputs = case "cart-pendulum"
         local l, angle, m = 0.4, inputs.angle0, inputs.bob_mass*inputs.length/0.4
-        local cart = pc.free{ shape = "box", width = 0.2, height = 0.1, name = "cart", touch = false,
+        local cart = pc.free{ shape = "box", width = 0.2, height = 0.1, name = "cart", touch = "none",
             mass = inputs.cart_mass + inputs.bob_mass - m }
-        local bob = pc.free{ shape = "rod", length = 2*l, mass = m, name = "bob", touch = false,
+        local bob = pc.free{ shape = "rod", length = 2*l, mass = m, name = "bob", touch = "none",
             inertia = inputs.bob_mass*inputs.length^2 - m*l^2,
             x = l*math.sin(angle), y = -l*math.cos(angle), angle = angle }
         local motion = simulate({ cart, bob, gravity = inputs.g, pc.slider{ a = "cart", name = "rail" },
@@ -128,7 +128,7 @@ describe("pins", function()
         local inputs, outputs = case "loop-impulse"
         local hits = {}
         for i, vt in ipairs{ 0.3, -0.2 } do
-            local parts, direction, x1, y1 = four_bar(inputs, inputs.crank_angle, { touch = true })
+            local parts, direction, x1, y1 = four_bar(inputs, inputs.crank_angle, { touch = "outline" })
             local c, s = math.cos(direction), math.sin(direction)
             local r = inputs.struck_at - 1e-4*vt -- so far it comes along before it strikes
             local x, y = x1 + r*c, y1 + r*s
@@ -160,7 +160,7 @@ describe("pins", function()
                               pc.contact.stronge{ restitution = 0.8, friction = 0.1 } } do
             local angles = { 1.2, 2.0 }
             local upper, x1, y1 = bar("A", 1, 1, 0, 0, angles[1] - math.pi/2, { angle = angles[1] })
-            local lower = bar("B", 2, 0.7, x1, y1, angles[2] - math.pi/2, { angle = angles[2], touch = true })
+            local lower = bar("B", 2, 0.7, x1, y1, angles[2] - math.pi/2, { angle = angles[2], touch = "outline" })
             local joined = simulate({ upper, lower, pc.floor{ height = -1.4 }, contact = law,
                 pc.pin{ a = "A", at = { 0, 0 } }, pc.pin{ a = "B", b = "A", at = { x1, y1 } } }, { duration = 1.9 })
             local chain = simulate({ pc.chain{ links = { { mass = 1, length = 1 }, { mass = 2, length = 0.7 } },
@@ -187,7 +187,7 @@ describe("pins", function()
         local x, y = l*math.cos(angle), l*math.sin(angle)
         for n = 2, 4 do
             local parts = { pc.free{ shape = "rod", mass = 2, length = 1, angle = math.pi/2, x = x, y = y,
-                name = "bar", touch = false }, gravity = 9.81 }
+                name = "bar", touch = "none" }, gravity = 9.81 }
             for k = 1, n do
                 local at = (k - 1)/(n - 1) - 0.5
                 parts[#parts + 1] = bar("crank" .. k, 1, l, at, 0, angle)

@@ -26,16 +26,16 @@ geometry alone, whatever the masses: motion is unique then, and of reactions tho
 in which a loop could change its branch is passed on the branch that it is on, unless it stops there.
 
 What is joined touches only if `touch = true` says so, and bars of a linkage that are drawn over one another have
-`touch = false` of their own. After each step joints are put back together to rounding.
+`touch = "none"` of their own. After each step joints are put back together to rounding.
 
 At the start a joint that is open is an error that tells the gap: in metres, radians, or their rates. With `assemble =
 true` in `simulate` it is closed: places move as little as the masses allow, and then velocities change as an impact
 of the joints would change them. To give a linkage its motion, give the rates of all its bodies, or a drive.]],
     example = [[
 local crank = percuss.free{ shape = "rod", mass = 1, length = 0.2, y = 0.1, angle = 0, name = "crank",
-    touch = false }
+    touch = "none" }
 local block = percuss.free{ shape = "box", mass = 2, width = 0.1, height = 0.1, y = 0.7, name = "block" }
-local rod = percuss.free{ shape = "rod", mass = 0.5, length = 0.5, y = 0.45, name = "rod", touch = false }
+local rod = percuss.free{ shape = "rod", mass = 0.5, length = 0.5, y = 0.45, name = "rod", touch = "none" }
 local world = percuss.scene{ crank, rod, block, percuss.slider{ a = "block", angle = math.pi/2, name = "guide" },
     percuss.pin{ a = "crank", at = { 0, 0 }, rate = 10, name = "motor" },
     percuss.pin{ a = "rod", b = "crank", at = { 0, 0.2 }, name = "crankpin" },
@@ -45,11 +45,11 @@ print(("%.4f m, torque %.3f N m, side thrust %.3f N"):format(s["block.y"], s["mo
 --> 0.5787 m, torque -1.894 N m, side thrust 7.117 N]],
     figure = function(pc)
         local l, r, w = 0.35, 0.1, 40
-        local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = false }
+        local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = "none" }
         local rod = pc.free{ shape = "rod", mass = 0.6, length = l, x = r + l/2, angle = math.pi/2, rate = -w*r/l,
-            vy = w*r/2, name = "rod", touch = false }
+            vy = w*r/2, name = "rod", touch = "none" }
         local block = pc.free{ shape = "box", width = 0.1, height = 0.06, mass = 0.9, x = r + l, name = "block",
-            touch = false }
+            touch = "none" }
         local run = pc.simulate(pc.scene{ wheel, rod, block,
             pc.pin{ a = "wheel", at = { 0, 0 }, rate = w, name = "motor" },
             pc.pin{ a = "rod", b = "wheel", at = { r, 0 }, name = "crank" },
