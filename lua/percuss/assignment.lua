@@ -216,7 +216,9 @@ function M.new(options)
     end
     local drawn = {}
     for _, one in ipairs(self.figures) do
-        if type(one) ~= "table" or not one.is_figure then fail("the figures of %s must be made by figure", self.name) end
+        if type(one) ~= "table" or not one.is_figure then
+            fail("the figures of %s must be made by figure", self.name)
+        end
         if drawn[one.name] then fail("%s has two figures called %s", self.name, one.name) end
         drawn[one.name] = true
     end

@@ -90,7 +90,7 @@ function M.plot(hit, what, options)
 end
 
 -- One field as a figure.
-local function picture(hit, quantity, section, options, lim)
+local function picture(quantity, section, options, lim)
     local height = section.z[#section.z] - section.z[1]
     local width = section.x[#section.x] - section.x[1]
     local scale = quantity:match "^u" and 1e-6 or 1e6
@@ -112,7 +112,7 @@ function M.field(hit, quantity, t, options)
         quantity = quantity, times = { t or hit.compression_time }, x = options.x, z = options.z,
         points = options.points or 161,
     }[1]
-    return plot.deliver(picture(hit, quantity, section, options, options.lim), options)
+    return plot.deliver(picture(quantity, section, options, options.lim), options)
 end
 
 -- The range of colours for all frames: a few singular points at the contact would leave the waves pale.
@@ -146,7 +146,7 @@ function M.animate(hit, options)
     local lim = options.lim or range(sections, quantity)
     local gif = pc.chart.gif(options.file, { rate = options.fps or 15 })
     for _, section in ipairs(sections) do
-        local added, message, code = gif:add(picture(hit, quantity, section, options, lim))
+        local added, message, code = gif:add(picture(quantity, section, options, lim))
         if not added then return nil, message, code end
     end
     return gif:close()

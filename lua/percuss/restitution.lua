@@ -96,7 +96,7 @@ local function share(options)
     for i = 1, 2 do
         if stiffness then
             local k = stiffness[i]
-            if type(k) ~= "number" or not (k > 0) then
+            if type(k) ~= "number" or k <= 0 or k ~= k then
                 refuse(("combine: stiffness[%d] = %s is not allowed; it must be > 0"):format(i, tostring(k)))
             end
             compliance[i] = 1/k

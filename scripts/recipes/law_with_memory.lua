@@ -11,8 +11,8 @@ local solid = pc.contact.define{
         { "time", symbol = "tau", unit = "s", above = 0, doc = "time in which it does" },
     },
     states = { "x" }, -- the force of the spring that relaxes, N
-    rates = function(p, u, w, x) return p.relaxing*w - x/p.time end,
-    force = function(p, u, w, x) return p.lasting*u + x end,
+    rates = function(p, _, w, x) return p.relaxing*w - x/p.time end,
+    force = function(p, u, _, x) return p.lasting*u + x end,
     energy = function(p, u, x) return p.lasting*u^2/2 + x^2/(2*p.relaxing) end,
 }
 local ball = pc.body.sphere{ radius = 0.05, mass = 0.1 }

@@ -64,8 +64,9 @@ static pc_status take_patch(const pc_elastic_model *model, int m, pc_elastic_fie
     const int comps = pc_elastic_components(m), part = mesh->core_moves ? PC_ELASTIC_CORE : PC_ELASTIC_BODY;
     const size_t room = pc_elastic_room(&model->part[part]), inner = (size_t)(mesh->n_inner * comps);
     size_t most = inner > (size_t)p->boundary ? inner : (size_t)p->boundary;
-    double *memory = pc_calloc(2 * most, sizeof *memory), *outer = memory, *now = memory + most;
+    double *memory = pc_calloc(2 * most, sizeof *memory), *outer = memory;
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for the field near the contact");
+    double *now = memory + most;
     for (int c = 0; c < comps; c++)
         for (int k = 0; k < mesh->n_boundary; k++)
             outer[c * mesh->n_boundary + k] = u.part[part][(size_t)c * room + model->boundary_place[k]];

@@ -196,7 +196,7 @@ static double rest_of_power(double v, double x, double p)
 
 pc_status pc_bounces_left(pc_bounce_ratio *ratio, const void *context, double v, double *left, pc_error *err)
 {
-    double first, half, sum = 0, at = v;
+    double first, half = 0, sum = 0, at = v;
     *left = 0;
     pc_status status = ratio(context, v, &first, err);
     if (!status) status = ratio(context, v / 2, &half, err);
@@ -280,7 +280,7 @@ pc_status pc_resolver_bounces(const pc_resolver *r, int place, double v, double 
 /* Whether the law of a place gives another share of a speed back than of the half of it. */
 static pc_status varies_at(const pc_resolver *r, int place, double v, bool *varies, pc_error *err)
 {
-    double whole, half;
+    double whole = 0, half = 0;
     *varies = false;
     if (pc_mechanics_pairing(r->at->mechanics, place).law->element) return PC_OK;
     pc_status status = pc_resolver_restitution(r, place, v, &whole, err);

@@ -23,7 +23,8 @@ local function build(seed)
     end
     for i = 1, n do
         local name = "b" .. i
-        local b = { shape = "rod", name = name, touch = i == n and "outline" or "none", length = between(0.2, 0.8), mass = 10^between(-1, 1),
+        local b = { shape = "rod", name = name, touch = i == n and "outline" or "none",
+            length = between(0.2, 0.8), mass = 10^between(-1, 1),
             x = between(-1, 1), y = between(0.5, 2.5), angle = between(-3, 3), vx = between(-1, 1), vy = between(-1, 1),
             rate = between(-3, 3) }
         local on = (i == 1 or random() < 0.2) and "ground" or "b" .. math.floor(1 + (i - 1)*random())

@@ -7,8 +7,8 @@ local G = 9.81
 -- How long a point flies that leaves the height y with the speed v at t until it meets the table A sin(w t) again. The
 -- gap h curves down by no more than g + A w^2, so that it stays open as long as h + h' s - (g + A w^2) s^2/2 does.
 local function flight(A, w, t, y, v)
-    local most, s, h, rate = G + A * w ^ 2, 0, nil, nil
-    h, rate = y - A * math.sin(w * t), v - A * w * math.cos(w * t)
+    local most, s = G + A * w ^ 2, 0
+    local h, rate = y - A * math.sin(w * t), v - A * w * math.cos(w * t)
     if h < 0 then h = 0 end
     for _ = 1, 10000 do
         local step = (rate + math.sqrt(rate ^ 2 + 2 * most * h)) / most
