@@ -11,7 +11,6 @@
 #include "chart/media/media.h"
 #include "chart/paint/paint.h"
 #include "repl/prompt.h"
-#include "repl/wire.h"
 
 #include <errno.h>
 #include <lualib.h>

@@ -1,4 +1,4 @@
-/* Short chains: see direct.h. */
+/* Short chains: see chain.h. */
 #include "body/direct_kernel.h"
 
 int pc_direct_run_any(const pc_direct *d, double t, const double *q, const double *u, double *a)

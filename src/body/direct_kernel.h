@@ -1,6 +1,6 @@
-/* Accelerations of short chains: see direct.h. Included by one file for each instruction set; all give the same
+/* Accelerations of short chains: see chain.h. Included by one file for each instruction set; all give the same
  * bits. */
-#include "body/direct.h"
+#include "body/chain.h"
 
 #include "math/twin.h"
 

@@ -1,5 +1,5 @@
-/* Nonlinear least squares with bounds: see least_squares.h. */
-#include "math/least_squares.h"
+/* Nonlinear least squares with bounds: see linsolve.h. */
+#include "math/linsolve.h"
 
 #ifdef PC_HAVE_CMINPACK
 

@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "engine/phase.h"
 #include "math/twin.h"
-#include "scene/flight.h"
+#include "scene/places.h"
 #include "scene/guards.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  * tests/c/stiff_problems.h it needs the same time at errors of 1e-5 and from half to a seventh of it at 1e-10. See
  * rodas.h for the form.
  */
-#include "ode/rodas.h"
+#include "ode/rk.h"
 #include "math/linsolve.h"
 #include "math/twin.h"
 #include "ode/ode.h"

@@ -2,7 +2,6 @@
 #include "base/status.h"
 #include "bind/core/bind.h"
 #include "repl/prompt.h"
-#include "repl/wire.h"
 
 #include <lauxlib.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* The wire to notebooks: see wire.h. */
-#include "repl/wire.h"
+/* The wire to notebooks: see prompt.h. */
+#include "repl/prompt.h"
 
 #ifdef PC_HAVE_ZMQ
 

@@ -1,5 +1,5 @@
-/* Free flight: see flight.h. */
-#include "scene/flight.h"
+/* Free flight: see places.h. */
+#include "scene/places.h"
 
 #include "base/alloc.h"
 

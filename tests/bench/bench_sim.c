@@ -1,7 +1,7 @@
 /* Motions with impacts: the double pendulum of Sypniewska-Kaminska (2017) beside CVODE Adams with rootfinding, the
  * cost of a right-hand side beside the bare function, and chains of 2 to 50 links. Times are minima of repeats; ratios
  * come from one run. */
-#include "body/direct.h"
+#include "body/chain.h"
 #include "law/law.h"
 #include "law/rigid/rigid.h"
 #include "motion/look.h"

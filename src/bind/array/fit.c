@@ -1,6 +1,6 @@
 /* Least squares for the Lua part of fits: the module "percuss.fit_core" with one function. */
 #include "bind/core/bind.h"
-#include "math/least_squares.h"
+#include "math/linsolve.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Maw's rings beneath a body that gives way: see flexible.h. */
-#include "law/maw/flexible.h"
+/* Maw's rings beneath a body that gives way: see maw.h. */
+#include "law/maw/maw.h"
 
 #include "base/alloc.h"
 #include "law/recorder.h"

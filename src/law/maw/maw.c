@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "base/status.h"
-#include "law/maw/flexible.h"
 #include "law/recorder.h"
 #include "math/roots.h"
 

@@ -1,5 +1,5 @@
 /* Planar chains: against maximal coordinates with multipliers, momentum, energy. */
-#include "body/direct.h"
+#include "body/chain.h"
 #include "math/linsolve.h"
 #include "motion_scenes.h"
 

@@ -2,7 +2,6 @@
 #include "base/alloc.h"
 #include "ode/ode.h"
 #include "ode/rk.h"
-#include "ode/rodas.h"
 #include "order.h"
 #include "unit.h"
 
