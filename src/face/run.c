@@ -6,7 +6,6 @@
 #include "base/files.h"
 #include "engine/collide.h"
 #include "motion/run.h"
-#include "motion/save.h"
 
 #include <inttypes.h>
 #include <math.h>

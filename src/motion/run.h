@@ -25,6 +25,7 @@
 #include "ode/ode.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct pc_run_options {
     const pc_ode_method *method;
@@ -131,5 +132,63 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err);
  * contact's share. `out` is initialised. joints: room for the impulse (x, y) on each link at its upper joint, of
  * n_nodes, N s; that of weight and motion meanwhile is in it. PC_E_ARGUMENT if the motion was not recorded. */
 pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, double *joints, pc_error *err);
+
+/* A run in a file: everything that it was, so that a run read back answers as the first one did and goes on bit by bit
+ * as it would have.
+ *
+ * The file holds two notes of the caller, bytes that this part does not look into (how to make the scene again, how the
+ * run was asked for), then the run: its state and all that it recorded, numbers as 8 bytes with the least significant
+ * first. It begins with a mark and the version of the format and ends with a checksum of everything before. Equal runs
+ * make equal files.
+ */
+
+enum { PC_SAVE_VERSION = 21, PC_SAVE_NOTES = 2 };
+
+typedef struct pc_note {
+    const unsigned char *bytes;
+    size_t n;
+} pc_note;
+
+/* Write the run; the file appears whole or not at all. */
+pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], const char *path, pc_error *err);
+
+/* The parts of a file whose bytes were read; they must stay. PC_E_ARGUMENT: it is no saved run, one of another version,
+ * or damaged. `path` is for the message. */
+typedef struct pc_saved {
+    pc_note notes[PC_SAVE_NOTES], run;
+    const char *path;
+} pc_saved;
+pc_status pc_saved_open(pc_saved *saved, pc_note file, const char *path, pc_error *err);
+
+/* The run of such a file in its scene; afterwards it is open and complete, or nothing was kept. */
+pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *scene, pc_error *err);
+
+/* What becomes of a small displacement of the state along a recorded motion.
+ *
+ * On arcs it follows the linearised equations of motion, those with the forces of the contacts that are closed. Where
+ * the contacts change, a displaced motion changes at another instant, later by dt = -(g_y d)/g', g the function whose
+ * zero it is: a gap, a slip velocity, an excess over friction. What the displacement has become afterwards is
+ *
+ *     d+ = D R (d- + f- dt) - f+ dt
+ *
+ * with R the impact as a map of the state (and of the time, where a pivot moves), the identity where nothing jumps, and
+ * f- and f+ the rates of the state before and after (the saltation matrix: Aizerman and Gantmakher 1958; Mueller 1995).
+ * D R is the derivative along the one direction in question, by central differences of four points of the law itself
+ * at displaced configurations, as are the rates along an arc. A contact that lifts off because its force has come to
+ * zero changes no rate: there d+ = d-.
+ *
+ * A contact that is closed stays so in the neighbouring motions, so the displacement is one that it allows: what it
+ * forbids is taken away at the start, and an impact without restitution, or a slip that stops, takes it by itself.
+ */
+
+/* The impact with the least speed of approach so far: the nearer to a graze, the less a linearisation is worth. */
+typedef struct pc_slowest {
+    double speed, t; /* m/s, s; infinite: there was no impact */
+} pc_slowest;
+
+/* Carry d (2 n_dof: of q, then of u) from one time to a later one, after what happened there. PC_E_ARGUMENT: outside
+ * the motion, or not recorded. PC_E_UNSUPPORTED: compliant contacts move along, or the motion is no smooth function of
+ * its start there: grazes, jams, contacts whose order matters. */
+pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowest *slowest, pc_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* Runs in files: see save.h. */
-#include "motion/save.h"
+/* Runs in files: see run.h. */
+#include "motion/run.h"
 
 #include "base/digest.h"
 #include "base/files.h"

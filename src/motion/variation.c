@@ -1,10 +1,9 @@
-/* Displacements carried along arcs and through instants: see variation.h. */
-#include "motion/variation.h"
+/* Displacements carried along arcs and through instants: see run.h. */
+#include "motion/run.h"
 
 #include "base/alloc.h"
 #include "engine/collide.h"
 #include "event/event.h"
-#include "motion/run.h"
 
 #include <math.h>
 #include <string.h>

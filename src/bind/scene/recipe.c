@@ -13,7 +13,7 @@
 #include "bind/scene/run.h"
 #include "bind/scene/scene.h"
 #include "law/rigid/rigid.h"
-#include "motion/save.h"
+#include "motion/run.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
  * of a small displacement. */
 #include "bind/core/bind.h"
 #include "bind/scene/run.h"
-#include "motion/variation.h"
+#include "motion/run.h"
 
 #include <math.h>
 #include <stdio.h>

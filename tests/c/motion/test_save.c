@@ -4,7 +4,7 @@
 #include "press_random.h"
 #include "run_snapshot.h"
 #include "scratch.h"
-#include "motion/save.h"
+#include "motion/run.h"
 
 #include <stdio.h>
 #include <unistd.h>
