@@ -9,6 +9,7 @@
 
 #include <lauxlib.h>
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,6 +19,33 @@
 #include <time.h>
 #include <unistd.h>
 #include <zmq.h>
+
+/* libzmq is looked for when a kernel starts: linked, it would bring a dozen libraries into every start of the program. */
+#define CALLS(X)                                                                                                       \
+    X(bind)                                                                                                            \
+    X(close) X(connect) X(ctx_new) X(ctx_term) X(msg_close) X(msg_data) X(msg_init) X(msg_more) X(msg_recv)            \
+        X(msg_size) X(poll) X(recv) X(send) X(setsockopt) X(socket) X(strerror) X(threadclose) X(threadstart)          \
+            X(version)
+
+#define MEMBER(name) __typeof__(zmq_##name) *name;
+static struct {
+    CALLS(MEMBER)
+} zmq;
+#undef MEMBER
+
+static pc_status load(pc_error *err)
+{
+    static void *library;
+    /* 5 is the ABI of libzmq 4; POSIX has functions as the pointers to objects that dlsym returns */
+    if (!library) library = dlopen("libzmq.so.5", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return pc_fail(err, PC_E_UNSUPPORTED, "kernel: libzmq is not installed (%s)", dlerror());
+#define FIND(name)                                                                                                     \
+    *(void **)&zmq.name = dlsym(library, "zmq_" #name);                                                                \
+    if (!zmq.name) return pc_fail(err, PC_E_UNSUPPORTED, "kernel: this libzmq has no zmq_%s", #name);
+    CALLS(FIND)
+#undef FIND
+    return PC_OK;
+}
 
 /* Frames of a message: at most so many are looked at, and so large. */
 enum { WAIT_MS = 1000, FRAMES = 64, FRAME_BYTES = 64 << 20, CHUNK = 65536, PARTS = 4, HEX = 2 * PC_SHA256 };
@@ -59,7 +87,7 @@ static struct {
 
 static void clear_frames(frames *f)
 {
-    for (int i = 0; i < f->n; i++) zmq_msg_close(&f->frame[i]);
+    for (int i = 0; i < f->n; i++) zmq.msg_close(&f->frame[i]);
     f->n = 0;
 }
 
@@ -70,17 +98,17 @@ static bool receive(void *socket, frames *f, int flags)
     f->whole = true;
     for (int more = 1; more;) {
         zmq_msg_t frame;
-        zmq_msg_init(&frame);
-        if (zmq_msg_recv(&frame, socket, flags) < 0) {
-            zmq_msg_close(&frame);
+        zmq.msg_init(&frame);
+        if (zmq.msg_recv(&frame, socket, flags) < 0) {
+            zmq.msg_close(&frame);
             clear_frames(f);
             return false;
         }
-        more = zmq_msg_more(&frame);
+        more = zmq.msg_more(&frame);
         if (f->n < FRAMES) {
             f->frame[f->n++] = frame;
         } else {
-            zmq_msg_close(&frame);
+            zmq.msg_close(&frame);
             f->whole = false;
         }
     }
@@ -89,7 +117,7 @@ static bool receive(void *socket, frames *f, int flags)
 
 static pc_bytes bytes_of(zmq_msg_t *frame)
 {
-    return (pc_bytes){zmq_msg_data(frame), zmq_msg_size(frame)};
+    return (pc_bytes){zmq.msg_data(frame), zmq.msg_size(frame)};
 }
 
 static bool is_text(pc_bytes bytes, const char *text)
@@ -129,7 +157,7 @@ static int find_parts(frames *f)
 
 static void send_bytes(void *socket, const void *data, size_t size, bool more)
 {
-    while (zmq_send(socket, data, size, more ? ZMQ_SNDMORE : 0) < 0 && errno == EINTR) continue;
+    while (zmq.send(socket, data, size, more ? ZMQ_SNDMORE : 0) < 0 && errno == EINTR) continue;
 }
 
 static void send_parts(void *socket, const pc_bytes parts[PARTS])
@@ -260,7 +288,7 @@ static void take_control(void)
         const pc_bytes parts[PARTS] = {
             {header, (size_t)length}, bytes_of(&f.frame[at]), {"{}", 2}, {"{\"status\":\"ok\"}", 15}};
         for (int i = 0; i < at - 2; i++)
-            send_bytes(wire.control, zmq_msg_data(&f.frame[i]), zmq_msg_size(&f.frame[i]), true);
+            send_bytes(wire.control, zmq.msg_data(&f.frame[i]), zmq.msg_size(&f.frame[i]), true);
         send_parts(wire.control, parts);
     } else if (at) {
         if (has_type(bytes_of(&f.frame[at]), "shutdown_request")) {
@@ -268,7 +296,7 @@ static void take_control(void)
             kill(wire.owner, SIGINT);
         }
         for (int i = 0; i < f.n; i++) {
-            if (zmq_send(wire.far, zmq_msg_data(&f.frame[i]), zmq_msg_size(&f.frame[i]),
+            if (zmq.send(wire.far, zmq.msg_data(&f.frame[i]), zmq.msg_size(&f.frame[i]),
                          ZMQ_DONTWAIT | (i + 1 < f.n ? ZMQ_SNDMORE : 0)) < 0)
                 break;
         }
@@ -286,10 +314,10 @@ static bool take_command(void)
     if (!is_text(command, "control")) drain();
     if (is_text(command, "parent") && f.n == 2) {
         pc_buffer_clear(&wire.parent);
-        pc_buffer_append(&wire.parent, zmq_msg_data(&f.frame[1]), zmq_msg_size(&f.frame[1]));
+        pc_buffer_append(&wire.parent, zmq.msg_data(&f.frame[1]), zmq.msg_size(&f.frame[1]));
     } else if (goes_on) {
         for (int i = 1; i < f.n; i++)
-            send_bytes(publish ? wire.publish : wire.control, zmq_msg_data(&f.frame[i]), zmq_msg_size(&f.frame[i]),
+            send_bytes(publish ? wire.publish : wire.control, zmq.msg_data(&f.frame[i]), zmq.msg_size(&f.frame[i]),
                        i + 1 < f.n);
     }
     if (goes_on && !is_text(command, "control")) send_bytes(wire.done, "", 0, false);
@@ -302,7 +330,7 @@ static void beat(void)
     frames f;
     if (!receive(wire.heartbeat, &f, ZMQ_DONTWAIT)) return;
     for (int i = 0; i < f.n; i++)
-        send_bytes(wire.heartbeat, zmq_msg_data(&f.frame[i]), zmq_msg_size(&f.frame[i]), i + 1 < f.n);
+        send_bytes(wire.heartbeat, zmq.msg_data(&f.frame[i]), zmq.msg_size(&f.frame[i]), i + 1 < f.n);
     clear_frames(&f);
 }
 
@@ -316,7 +344,7 @@ static void serve(void *nothing)
                               {NULL, wire.streams[0].pipe, ZMQ_POLLIN, 0},
                               {NULL, wire.streams[1].pipe, ZMQ_POLLIN, 0}};
     for (bool goes_on = true; goes_on;) {
-        if (zmq_poll(items, 5, -1) < 0 && errno != EINTR) break;
+        if (zmq.poll(items, 5, -1) < 0 && errno != EINTR) break;
         if (items[0].revents) beat();
         if (items[1].revents) take_control();
         for (int i = 0; i < 2; i++)
@@ -332,17 +360,17 @@ static pc_status bind_socket(void **socket, int type, const pc_wire_settings *se
     const int zero = 0;
     const int64_t most = FRAME_BYTES;
     char address[512];
-    *socket = zmq_socket(wire.context, type);
-    if (!*socket) return pc_fail(err, PC_E_SYSTEM, "kernel: no socket: %s", zmq_strerror(errno));
-    zmq_setsockopt(*socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+    *socket = zmq.socket(wire.context, type);
+    if (!*socket) return pc_fail(err, PC_E_SYSTEM, "kernel: no socket: %s", zmq.strerror(errno));
+    zmq.setsockopt(*socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
     /* output may be far ahead of who reads it */
-    zmq_setsockopt(*socket, ZMQ_SNDHWM, &zero, sizeof zero);
+    zmq.setsockopt(*socket, ZMQ_SNDHWM, &zero, sizeof zero);
     const bool is_ipc = strcmp(set->transport, "ipc") == 0;
     const int n =
         snprintf(address, sizeof address, is_ipc ? "%s://%s-%d" : "%s://%s:%d", set->transport, set->ip, port);
     if (n < 0 || (size_t)n >= sizeof address) return pc_fail(err, PC_E_ARGUMENT, "kernel: the address is too long");
-    if (zmq_bind(*socket, address) != 0)
-        return pc_fail(err, PC_E_SYSTEM, "kernel: cannot listen at %s: %s", address, zmq_strerror(errno));
+    if (zmq.bind(*socket, address) != 0)
+        return pc_fail(err, PC_E_SYSTEM, "kernel: cannot listen at %s: %s", address, zmq.strerror(errno));
     return PC_OK;
 }
 
@@ -365,8 +393,8 @@ static void close_socket(void **socket)
 {
     const int linger = 1000;
     if (!*socket) return;
-    zmq_setsockopt(*socket, ZMQ_LINGER, &linger, sizeof linger);
-    zmq_close(*socket);
+    zmq.setsockopt(*socket, ZMQ_LINGER, &linger, sizeof linger);
+    zmq.close(*socket);
     *socket = NULL;
 }
 
@@ -378,14 +406,14 @@ static pc_status open_sockets(const pc_wire_settings *set, pc_error *err)
     if (!status) status = bind_socket(&wire.heartbeat, ZMQ_REP, set, set->heartbeat, err);
     if (!status) status = bind_socket(&wire.publish, ZMQ_PUB, set, set->publish, err);
     if (status) return status;
-    wire.near = zmq_socket(wire.context, ZMQ_PAIR);
-    wire.far = zmq_socket(wire.context, ZMQ_PAIR);
-    wire.awaited = zmq_socket(wire.context, ZMQ_PAIR);
-    wire.done = zmq_socket(wire.context, ZMQ_PAIR);
-    if (!wire.near || !wire.far || !wire.awaited || !wire.done || zmq_bind(wire.near, link_name) != 0 ||
-        zmq_connect(wire.far, link_name) != 0 || zmq_bind(wire.awaited, done_name) != 0 ||
-        zmq_connect(wire.done, done_name) != 0)
-        return pc_fail(err, PC_E_SYSTEM, "kernel: no socket: %s", zmq_strerror(errno));
+    wire.near = zmq.socket(wire.context, ZMQ_PAIR);
+    wire.far = zmq.socket(wire.context, ZMQ_PAIR);
+    wire.awaited = zmq.socket(wire.context, ZMQ_PAIR);
+    wire.done = zmq.socket(wire.context, ZMQ_PAIR);
+    if (!wire.near || !wire.far || !wire.awaited || !wire.done || zmq.bind(wire.near, link_name) != 0 ||
+        zmq.connect(wire.far, link_name) != 0 || zmq.bind(wire.awaited, done_name) != 0 ||
+        zmq.connect(wire.done, done_name) != 0)
+        return pc_fail(err, PC_E_SYSTEM, "kernel: no socket: %s", zmq.strerror(errno));
     return PC_OK;
 }
 
@@ -394,16 +422,18 @@ pc_status pc_wire_open(const pc_wire_settings *settings, const char *session, pc
     wire.owner = getpid();
     wire.streams[0].pipe = wire.streams[1].pipe = wire.streams[0].before = wire.streams[1].before = -1;
     snprintf(wire.session, sizeof wire.session, "%s", session);
+    pc_status status = load(err);
+    if (status) return status;
     wire.key = pc_strdup(settings->key);
-    wire.context = zmq_ctx_new();
-    pc_status status = wire.key && wire.context ? PC_OK : pc_fail(err, PC_E_MEMORY, "kernel: not enough memory");
+    wire.context = zmq.ctx_new();
+    status = wire.key && wire.context ? PC_OK : pc_fail(err, PC_E_MEMORY, "kernel: not enough memory");
     pc_buffer_print(&wire.parent, "{}");
     if (!status) status = open_sockets(settings, err);
     if (!status) fflush(stdout);
     if (!status) status = divert(&wire.streams[0], "stdout", STDOUT_FILENO, err);
     if (!status) status = divert(&wire.streams[1], "stderr", STDERR_FILENO, err);
     if (!status) {
-        wire.thread = zmq_threadstart(serve, NULL);
+        wire.thread = zmq.threadstart(serve, NULL);
         if (!wire.thread) status = pc_fail(err, PC_E_SYSTEM, "kernel: no thread");
     }
     if (status) pc_wire_close();
@@ -427,14 +457,14 @@ void pc_wire_close(void)
     fflush(stderr);
     if (wire.thread) {
         send_bytes(wire.near, "end", 3, false);
-        zmq_threadclose(wire.thread);
+        zmq.threadclose(wire.thread);
         wire.thread = NULL;
     }
     for (int i = 0; i < 2; i++) restore(&wire.streams[i]);
     void **const sockets[] = {&wire.shell, &wire.input, &wire.control, &wire.heartbeat, &wire.publish,
                               &wire.near,  &wire.far,   &wire.awaited, &wire.done};
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++) close_socket(sockets[i]);
-    if (wire.context) zmq_ctx_term(wire.context);
+    if (wire.context) zmq.ctx_term(wire.context);
     wire.context = NULL;
     pc_buffer_free(&wire.parent);
     pc_buffer_free(&wire.text);
@@ -451,12 +481,12 @@ static void push_message(lua_State *L, frames *f, int at, const char *channel)
     lua_setfield(L, -2, "channel");
     lua_createtable(L, at - 2, 0);
     for (int i = 0; i < at - 2; i++) {
-        lua_pushlstring(L, zmq_msg_data(&f->frame[i]), zmq_msg_size(&f->frame[i]));
+        lua_pushlstring(L, zmq.msg_data(&f->frame[i]), zmq.msg_size(&f->frame[i]));
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "ids");
     for (int i = 0; i < PARTS; i++) {
-        lua_pushlstring(L, zmq_msg_data(&f->frame[at + i]), zmq_msg_size(&f->frame[at + i]));
+        lua_pushlstring(L, zmq.msg_data(&f->frame[at + i]), zmq.msg_size(&f->frame[at + i]));
         lua_setfield(L, -2, names[i]);
     }
 }
@@ -467,7 +497,7 @@ bool pc_wire_receive(lua_State *L)
         {wire.near, 0, ZMQ_POLLIN, 0}, {wire.shell, 0, ZMQ_POLLIN, 0}, {wire.input, 0, ZMQ_POLLIN, 0}};
     static const char *const channels[] = {"control", "shell"};
     for (;;) {
-        if (zmq_poll(items, 3, WAIT_MS) <= 0) return false;
+        if (zmq.poll(items, 3, WAIT_MS) <= 0) return false;
         frames f;
         /* nobody is asked for input, so nothing that comes there is awaited */
         if (items[2].revents && receive(wire.input, &f, ZMQ_DONTWAIT)) clear_frames(&f);
@@ -485,7 +515,7 @@ bool pc_wire_receive(lua_State *L)
 static void await(void)
 {
     char nothing[1];
-    while (zmq_recv(wire.awaited, nothing, sizeof nothing, 0) < 0 && errno == EINTR) continue;
+    while (zmq.recv(wire.awaited, nothing, sizeof nothing, 0) < 0 && errno == EINTR) continue;
 }
 
 /* A text argument as bytes. */
@@ -541,7 +571,9 @@ const char *pc_wire_version(void)
 {
     static char text[32];
     int major, minor, patch;
-    zmq_version(&major, &minor, &patch);
+    pc_error err = {0};
+    if (load(&err) != PC_OK) return NULL;
+    zmq.version(&major, &minor, &patch);
     snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
     return text;
 }

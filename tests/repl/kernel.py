@@ -194,7 +194,7 @@ class Cells(unittest.TestCase):
         self.assertEqual(after["execution_count"], before["execution_count"] + 1)
         told = self.notebook.text("points = linspace(0, 1, 40)\n"
                                   "sweep{ over = { { 'x', points } }, columns = { 'y' }, run = function(p)\n"
-                                  "local t = os.clock() while os.clock() < t + 0.02 do end return { y = p.x } end };",
+                                  "local t = os.clock() while os.clock() < t + 0.1 do end return { y = p.x } end };",
                                   "stderr")
         self.assertIn("\r", told)
         self.assertIn("40 of 40", told)
