@@ -20,12 +20,28 @@
 #include <unistd.h>
 #include <zmq.h>
 
-/* libzmq is looked for when a kernel starts: linked, it would bring a dozen libraries into every start of the program. */
+/* libzmq is looked for when a kernel starts: linked, it would bring a dozen libraries into every start. */
 #define CALLS(X)                                                                                                       \
     X(bind)                                                                                                            \
-    X(close) X(connect) X(ctx_new) X(ctx_term) X(msg_close) X(msg_data) X(msg_init) X(msg_more) X(msg_recv)            \
-        X(msg_size) X(poll) X(recv) X(send) X(setsockopt) X(socket) X(strerror) X(threadclose) X(threadstart)          \
-            X(version)
+    X(close)                                                                                                           \
+    X(connect)                                                                                                         \
+    X(ctx_new)                                                                                                         \
+    X(ctx_term)                                                                                                        \
+    X(msg_close)                                                                                                       \
+    X(msg_data)                                                                                                        \
+    X(msg_init)                                                                                                        \
+    X(msg_more)                                                                                                        \
+    X(msg_recv)                                                                                                        \
+    X(msg_size)                                                                                                        \
+    X(poll)                                                                                                            \
+    X(recv)                                                                                                            \
+    X(send)                                                                                                            \
+    X(setsockopt)                                                                                                      \
+    X(socket)                                                                                                          \
+    X(strerror)                                                                                                        \
+    X(threadclose)                                                                                                     \
+    X(threadstart)                                                                                                     \
+    X(version)
 
 #define MEMBER(name) __typeof__(zmq_##name) *name;
 static struct {
