@@ -9,6 +9,7 @@
  */
 #include "body/body.h"
 #include "math/linsolve.h"
+#include "math/roots.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,26 +28,6 @@ static basis legendre(double x)
         b.slope[i] = b.slope[i - 2] + (2 * i - 1) * b.value[i - 1];
     }
     return b;
-}
-
-/* Points and weights of Gauss on [-1, 1], by Newton's iteration on the polynomial of degree POINTS. */
-static void gauss(double x[POINTS], double w[POINTS])
-{
-    for (int i = 0; i < POINTS; i++) {
-        double at = cos(M_PI * (i + 0.75) / (POINTS + 0.5)), slope = 1;
-        for (int pass = 0; pass < 50; pass++) {
-            double before = 1, value = at;
-            for (int n = 2; n <= POINTS; n++) {
-                double next = ((2 * n - 1) * at * value - (n - 1) * before) / n;
-                before = value, value = next;
-            }
-            slope = POINTS * (at * value - before) / (at * at - 1);
-            double dx = value / slope;
-            at -= dx;
-            if (fabs(dx) < 1e-15) break;
-        }
-        x[i] = at, w[i] = 2 / ((1 - at * at) * slope * slope);
-    }
 }
 
 /* A += weight v v'. */
@@ -69,13 +50,12 @@ static cap cap_of(const pc_beam *b)
 
 static void fill_bending(const pc_beam *b, double M[MOST * MOST], double K[MOST * MOST])
 {
-    double x[POINTS], weight[POINTS];
-    gauss(x, weight);
     const double r = b->radius, A = M_PI * r * r, I = A * r * r / 4, G = b->young / (2 * (1 + b->poisson));
     const double shear = 6 * (1 + b->poisson) / (7 + 6 * b->poisson) * G * A, half = b->length / 2;
     for (int p = 0; p < POINTS; p++) {
-        basis f = legendre(x[p]);
-        double w[MOST] = {0}, psi[MOST] = {0}, bend[MOST] = {0}, slide[MOST] = {0}, ds = weight[p] * half;
+        double weight, w[MOST] = {0}, psi[MOST] = {0}, bend[MOST] = {0}, slide[MOST] = {0};
+        basis f = legendre(pc_gauss(POINTS, p, &weight));
+        const double ds = weight * half;
         for (int i = 0; i < TERMS; i++) {
             w[i] = f.value[i], psi[TERMS + i] = f.value[i];
             bend[TERMS + i] = f.slope[i] / half;
@@ -101,15 +81,13 @@ static void fill_bending(const pc_beam *b, double M[MOST * MOST], double K[MOST 
 
 static void fill_stretching(const pc_beam *b, double M[MOST * MOST], double K[MOST * MOST])
 {
-    double x[POINTS], weight[POINTS];
-    gauss(x, weight);
     const double A = M_PI * b->radius * b->radius, half = b->length / 2;
     for (int p = 0; p < POINTS; p++) {
-        basis f = legendre(x[p]);
-        double strain[TERMS];
+        double weight, strain[TERMS];
+        basis f = legendre(pc_gauss(POINTS, p, &weight));
         for (int i = 0; i < TERMS; i++) strain[i] = f.slope[i] / half;
-        add(TERMS, b->density * A * weight[p] * half, f.value, M);
-        add(TERMS, b->young * A * weight[p] * half, strain, K);
+        add(TERMS, b->density * A * weight * half, f.value, M);
+        add(TERMS, b->young * A * weight * half, strain, K);
     }
     cap c = cap_of(b);
     for (int end = -1; end <= 1; end += 2) {

@@ -8,6 +8,7 @@
  */
 #include "math/roots.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -251,4 +252,34 @@ void pc_poly_from_power(const double *a, int degree, double lo, double hi, doubl
         for (int i = 0; i <= j; i++) sum += c[i] * (long double)pc_binomial(j, i) / (long double)pc_binomial(degree, i);
         b[j] = (double)sum;
     }
+}
+
+/* ---- Gauss-Legendre quadrature ---- */
+
+/* A root of a Legendre polynomial that is not below 0, and its weight (Abramowitz and Stegun, 25.4.30). */
+typedef struct gauss_point {
+    double x, weight;
+} gauss_point;
+
+static const gauss_point gauss_4[] = {{0.3399810435848562648, 0.6521451548625461426},
+                                      {0.8611363115940525752, 0.3478548451374538573}};
+static const gauss_point gauss_6[] = {{0.2386191860831969086, 0.4679139345726910473},
+                                      {0.6612093864662645136, 0.3607615730481386075},
+                                      {0.9324695142031520278, 0.1713244923791703450}};
+static const gauss_point gauss_8[] = {{0.1834346424956498049, 0.3626837833783619829},
+                                      {0.5255324099163289858, 0.3137066458778872873},
+                                      {0.7966664774136267395, 0.2223810344533744705},
+                                      {0.9602898564975362316, 0.1012285362903762591}};
+static const gauss_point gauss_16[] = {
+    {0.0950125098376374401, 0.1894506104550684962}, {0.2816035507792589132, 0.1826034150449235888},
+    {0.4580167776572273863, 0.1691565193950025381}, {0.6178762444026437484, 0.1495959888165767320},
+    {0.7554044083550030338, 0.1246289712555338720}, {0.8656312023878317438, 0.0951585116824927848},
+    {0.9445750230732325760, 0.0622535239386478928}, {0.9894009349916499325, 0.0271524594117540948}};
+
+double pc_gauss(int n, int k, double *weight)
+{
+    const gauss_point *half = n == 4 ? gauss_4 : n == 6 ? gauss_6 : n == 8 ? gauss_8 : gauss_16;
+    assert(n == 4 || n == 6 || n == 8 || n == 16);
+    *weight = half[k / 2].weight;
+    return k % 2 ? -half[k / 2].x : half[k / 2].x;
 }

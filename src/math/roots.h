@@ -1,5 +1,5 @@
 /* Roots that are never missed: all zeros of a polynomial on [0, 1] in order, with multiplicity, and one zero of a
- * function between two values of opposite sign. */
+ * function between two values of opposite sign. And the points of Gauss's rules, roots of Legendre's polynomials. */
 #ifndef PC_MATH_ROOTS_H
 #define PC_MATH_ROOTS_H
 
@@ -32,6 +32,10 @@ int pc_poly_roots(const double *b, int degree, double zero, int *side, pc_root *
  * |f| is smaller; NaN if f returns NaN. */
 double pc_root_between(double (*f)(double x, void *context), void *context, double a, double fa, double b, double fb,
                        double tolerance);
+
+/* Place k of 0 to n - 1 of the rule of Gauss and Legendre with n = 4, 6, 8 or 16 points on [-1, 1], and its weight. It
+ * is exact for polynomials of degree 2 n - 1. */
+double pc_gauss(int n, int k, double *weight);
 
 /* Polynomials in the Bernstein basis of [0, 1].
  *

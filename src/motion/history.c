@@ -1,6 +1,8 @@
 /* What a run keeps: see run.h. */
 #include "motion/run.h"
 
+#include "math/roots.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -13,17 +15,8 @@ const char *pc_event_kind_word(pc_event_kind kind)
 
 /* ---- works along smooth arcs, by quadrature on the dense output ---- */
 
-/* They are not part of the state, so that asking for them does not change the motion. Gauss-Legendre with six points
- * is exact for polynomials of degree 11, beyond the order of any interpolant here (Abramowitz and Stegun, 25.4.30). */
-static const double nodes[3] = {0.2386191860831969086, 0.6612093864662645136, 0.9324695142031520278};
-static const double weights[3] = {0.4679139345726910474, 0.3607615730481386076, 0.1713244923791703450};
-
-double pc_run_node(int k, double *weight)
-{
-    *weight = weights[k / 2];
-    return (k % 2 ? -1 : 1) * nodes[k / 2];
-}
-
+/* They are not part of the state, so that asking for them does not change the motion. Six points are exact for
+ * polynomials of degree 11, beyond the order of any interpolant here. */
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const pc_compliant *compliant)
 {
     if (scene->n_drives > 0 && contacts->n + compliant->n > 0) return true;
@@ -98,7 +91,7 @@ int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
     double *y = run->scratch.spare;
     for (int i = 0; i < contacts->n; i++) contacts->rubbed[i] = 0;
     for (int k = 0; k < PC_RUN_NODES; k++) {
-        double weight, place = 0.5 * x * (1 + pc_run_node(k, &weight)), power[PC_WORKS];
+        double weight, place = 0.5 * x * (1 + pc_gauss(PC_RUN_NODES, k, &weight)), power[PC_WORKS];
         double time = 0.5 * x * dense->h * weight;
         pc_dense_eval(dense, place, y);
         int got = power_at(run, contacts, compliant, dense->t + place * dense->h, y, time, power);
@@ -121,7 +114,7 @@ pc_status pc_run_force_work(pc_run *run, int force, double from, double to, doub
         pc_dense dense = pc_trajectory_dense(&run->history.trajectory, a);
         dense.n = 2 * run->scene->n_dof; /* without the rows of contacts */
         for (int k = 0; k < PC_RUN_NODES; k++) {
-            double weight, t = start + half * (1 + pc_run_node(k, &weight)), power[2];
+            double weight, t = start + half * (1 + pc_gauss(PC_RUN_NODES, k, &weight)), power[2];
             pc_dense_eval(&dense, pc_dense_place(&dense, t), y);
             const pc_configuration *now = pc_planar_make(planar, t, y);
             if (!now || pc_planar_force_power(now, force, power) != 0) return pc_run_stopped(run, err);

@@ -121,9 +121,8 @@ int pc_run_add_work(struct pc_run *run, pc_contacts *contacts, pc_compliant *com
 double pc_run_drive_power(const pc_configuration *now, int which, const pc_contacts *contacts,
                           const pc_compliant *compliant);
 
-/* Gauss-Legendre quadrature: places, from -1 to 1, and weights. */
+/* Points of Gauss's rule along an arc. */
 enum { PC_RUN_NODES = 6 };
-double pc_run_node(int k, double *weight);
 
 /* What one force of the scene has done from one time to another, within the recorded motion, J: work[0] what it damped,
  * work[1] what it gave, if it stores nothing. */

@@ -16,12 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 6 };
-static const double places[POINTS] = {-0.9324695142031520278, -0.6612093864662645136, -0.2386191860831969086,
-                                      0.2386191860831969086,  0.6612093864662645136,  0.9324695142031520278};
-static const double weights[POINTS] = {0.1713244923791703450, 0.3607615730481386076, 0.4679139345726910474,
-                                       0.4679139345726910474, 0.3607615730481386076, 0.1713244923791703450};
-
 /* What rounding may add to a work. */
 static const double ROUNDING = 1e-10;
 
@@ -109,9 +103,9 @@ static pc_status integrate(reading *r, double end, double h, int root, double *j
 {
     const pc_run *run = r->run;
     if (!joints && r->contact->base.p.tangential.kind != PC_TANGENTIAL_MINDLIN) return PC_OK;
-    for (int k = 0; k < POINTS; k++) {
-        double s = (1 + places[k]) / 2, part = pow(s, root);
-        double weight = fabs(h) * weights[k] / 2 * root * (root > 1 ? pow(s, root - 1) : 1);
+    for (int k = 0; k < PC_RUN_NODES; k++) {
+        double share, s = (1 + pc_gauss(PC_RUN_NODES, k, &share)) / 2, part = pow(s, root);
+        double weight = fabs(h) * share / 2 * root * (root > 1 ? pow(s, root - 1) : 1);
         pc_status status = look(r, end + h * part);
         if (status != PC_OK) return status;
         r->stretch += weight * r->now->creep;

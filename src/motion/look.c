@@ -1,6 +1,8 @@
 /* Looking at a recorded motion: see look.h. */
 #include "motion/look.h"
 
+#include "math/roots.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,7 +167,7 @@ pc_status pc_run_drive_work(pc_run *run, int drive, double from, double to, doub
         if (!(half > 0) || closed == 0) continue;
         for (int k = 0; k < PC_RUN_NODES && status == PC_OK; k++) {
             pc_look look;
-            double t = start + half * (1 + pc_run_node(k, &weight));
+            double t = start + half * (1 + pc_gauss(PC_RUN_NODES, k, &weight));
             status = pc_run_look(run, t, 1, &look, err);
             if (status == PC_OK)
                 *work += half * weight * pc_run_drive_power(look.at, drive, look.contacts, look.compliant);

@@ -10,6 +10,8 @@
  */
 #include "law/flat/flat.h"
 
+#include "math/roots.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -49,12 +51,8 @@ static void add_rim(double r, double a, double b, double j[4])
     }
 }
 
-/* Gauss and Legendre's rule of 8 points on [-1, 1]: the positive half. */
-enum { HALF = 4 };
-static const double NODES[HALF] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
-static const double WEIGHTS[HALF] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-
-/* A cap of this angle or less; the rule is then exact to rounding. */
+/* A cap of this angle or less; Gauss's rule of so many points is then exact to rounding. */
+enum { POINTS = 8 };
 static const double SMALL = 0.3;
 
 /* The load where only a cap of angle `end` of a circle of radius r is pressed, at the end of the patch: the sums of the
@@ -63,9 +61,8 @@ static pc_flat_load press_cap(int model, double r, double s, double end)
 {
     double force = 0, potential = 0, first = 0, second = 0; /* moments of r - x, of the pressure */
     double weight[3] = {0};                                 /* and of what is pressed */
-    for (int i = 0; i < 2 * HALF; i++) {
-        double at = i < HALF ? NODES[i] : -NODES[i - HALF];
-        double phi = end / 2 * (1 + at), share = WEIGHTS[i % HALF] * end / 2;
+    for (int i = 0; i < POINTS; i++) {
+        double part, phi = end / 2 * (1 + pc_gauss(POINTS, i, &part)), share = part * end / 2;
         double depth = 2 * s * r * sin((end + phi) / 2) * sin((end - phi) / 2);
         double sine = sin(phi), half = sin(phi / 2), below = 2 * r * half * half;
         double dw = share * (model == PC_FLAT_RIM ? 1 / M_PI : 2 * r * r * sine * sine);
@@ -187,9 +184,9 @@ static void add_boundary(const circle *o, int side, double from, double to, cons
     int arcs = (int)ceil((last - first) / ARC);
     for (int k = 0; k < arcs; k++) {
         double half = (last - first) / (2 * arcs), middle = first + (2 * k + 1) * half;
-        for (int i = 0; i < HALF; i++) {
-            add_place(o, side, middle - half * NODES[i], half * WEIGHTS[i], at, out);
-            add_place(o, side, middle + half * NODES[i], half * WEIGHTS[i], at, out);
+        for (int i = 0; i < POINTS; i++) {
+            double weight, place = middle + half * pc_gauss(POINTS, i, &weight);
+            add_place(o, side, place, half * weight, at, out);
         }
     }
 }

@@ -28,12 +28,10 @@ static double angle_of(int i, int n)
  * points. */
 static double quarter(double a, double b)
 {
-    static const double x[2] = {0.3399810435848563, 0.8611363115940526};
-    static const double w[2] = {0.6521451548625461, 0.3478548451374538};
     double lo = pow(a, 0.8), hi = pow(b, 0.8), half = (hi - lo) / 2, middle = (hi + lo) / 2, sum = 0;
     for (int k = 0; k < 4; k++) {
-        double theta = middle + (k % 2 ? half : -half) * x[k / 2], phi = pow(theta, 1.25);
-        sum += w[k / 2] * pow(phi / sin(phi), 0.2);
+        double weight, theta = middle + half * pc_gauss(4, k, &weight), phi = pow(theta, 1.25);
+        sum += weight * pow(phi / sin(phi), 0.2);
     }
     return half * sum;
 }
