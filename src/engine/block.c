@@ -110,6 +110,10 @@ static void find_groups(pc_block *block, const pc_mechanics *m, const pc_contact
 void pc_block_build(pc_block *block, const pc_mechanics *m, const pc_contact_set *set)
 {
     size_t side = 2 * (size_t)set->n;
+    if (set->n == 0) {
+        block->n = block->n_groups = 0;
+        return;
+    }
     if (set->n != block->n || memcmp(block->place, set->place, (size_t)set->n * sizeof *set->place) != 0) {
         find_groups(block, m, set);
         if (block->n_groups > 1) memset(block->W, 0, side * side * sizeof *block->W);
