@@ -57,8 +57,10 @@ static void check_body(const sample *s)
     double arm = -s->body.J[2], q[3] = {0, 0.5 - arm, p->angle}, u[3] = {uniform(-1, 1), -1, 0}, v[3], want[3];
     pc_body_contact_velocity(&s->body, u, v);
     pc_impact hit;
+    pc_impact_init(&hit);
     must(pc_law_impact(&pc_law_poisson, &law, &s->body.W, v, &hit, &err), &err);
     pc_body_after(&s->body, u, hit.impulse, want);
+    pc_impact_free(&hit);
     double time = strike(&scene, &pc_law_poisson, &law, q, u), size = 0;
     ck_assert_msg(fabs(time - 0.5) <= EXACT, "%s: strikes at %.17g", s->kind->schema->name, time);
     for (int i = 0; i < 3; i++) size = fmax(size, fabs(want[i]));
