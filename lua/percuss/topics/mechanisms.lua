@@ -42,7 +42,7 @@ local world = percuss.scene{ crank, rod, block, percuss.slider{ a = "block", ang
     percuss.pin{ a = "block", b = "rod", at = { 0, 0.7 }, name = "wrist" } }
 local s = percuss.simulate(world, { duration = 0.1, assemble = true }):at(0.1)
 print(("%.4f m, torque %.3f N m, side thrust %.3f N"):format(s["block.y"], s["motor.M"], s["guide.Rx"]))
---> 0.5787 m, torque -1.894 N m, side thrust 7.117 N]],
+--> 0.5789 m, torque -2.111 N m, side thrust -0.289 N]],
     figure = function(pc)
         local l, r, w = 0.35, 0.1, 40
         local wheel = pc.free{ shape = "disc", radius = 0.12, mass = 2, rate = w, name = "wheel", touch = "none" }
