@@ -112,12 +112,14 @@ typedef struct placed {
     pc_elastic_hit hit;
     pc_status status;
     pc_error err;
+    bool done; /* a thread that cannot be started leaves its work */
 } placed;
 
 static void collide_placed(void *context)
 {
     placed *p = context;
     p->status = collide_on(p->body, &p->request->motion, p->watch, p->cells, p->placement, &p->hit, &p->err);
+    p->done = true;
 }
 
 /* Means of what is not a history, in the first. */
@@ -149,6 +151,7 @@ static pc_status collide_both(const pc_elastic_body *body, const pc_elastic_requ
             (placed){.body = body, .request = request, .cells = cells, .placement = PLACEMENTS[i], .watch = watch};
     }
     pc_threads_run(collide_placed, both, sizeof *both, 2);
+    if (!both[1].done) collide_placed(&both[1]);
     pc_status status = PC_OK;
     for (int i = 1; i >= 0; i--) {
         if (!both[i].status) continue;

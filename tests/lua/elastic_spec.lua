@@ -416,6 +416,9 @@ end)
 
 describe("calibrate", function()
     it("finds the compliances of a sphere as the reference fitted them", function()
+        local fits, why = pcall(pc.fit, pc.table{ { "x", { 1 } }, { "y", { 1 } } }, function(p) return p.a end,
+            { { "a", 1 } }, { columns = "y" })
+        if not fits and tostring(why):find "has no cminpack" then return pending "a build without fits" end
         local hits, unit = {}, 0.1 * 1.7 / 1.4 * 0.5
         for i, psi in ipairs{ 0.2, 1, 3 } do
             hits[i] = pc.elastic.collide(ball, { vt = psi * unit, vn = -0.5, friction = 0.1, cells = 10 })
