@@ -47,7 +47,7 @@ static pc_status unsettled(pc_error *err)
     return pc_fail(err, PC_E_NUMERIC, "the rings in contact do not settle");
 }
 
-/* ---- pressing ---- */
+/* ---- normal contact ---- */
 
 static pc_status press_by_sweeps(pc_elastic_rings *r, const double *w0, double *P, pc_error *err)
 {
@@ -147,7 +147,7 @@ pc_status pc_elastic_rings_rub(pc_elastic_rings *r, const double *w0, const doub
     return rub_by_sweeps(r, w0, bound, old, Q, w, err);
 }
 
-/* ---- pressing with radial friction ---- */
+/* ---- normal contact with radial friction ---- */
 
 pc_status pc_elastic_rings_grip(int n, const double *S, const double *w0, const double *gap, double friction,
                                 const double *old, double *f, double *w, pc_error *err)

@@ -61,20 +61,20 @@ static carried carry(const flexible *f, double since, double depth, double dz)
     const row *r = &f->row;
     carried out = {0};
     const double cone = 1.5 * f->kappa * f->mu, normal = f->K * depth * sqrt(depth);
-    double pressing = 0, pulling = 0, stuck = 0;
+    double bounds = 0, pulling = 0, stuck = 0;
     for (int j = 0; j < r->n && r->u[j] < depth; j++) {
         double share = r->u[j] > since ? (depth - r->u[j]) / (depth - since) : 1;
         double bound = cone * (depth - r->u[j]), trial = r->stretch[j] + share * dz;
         double now = fmin(fmax(trial, -bound), bound), slip = trial - now;
         r->next[j] = now;
-        pressing += bound, pulling += now;
+        bounds += bound, pulling += now;
         out.work -= (now + r->stretch[j]) / 2 * slip;
         out.slipped += slip;
         if (slip == 0) out.stuck++, stuck += share;
         out.inside++;
     }
-    if (pressing > 0) { /* a share of mu F_n, so that gross slip is exact */
-        double unit = f->mu * normal / pressing;
+    if (bounds > 0) { /* a share of mu F_n, so that gross slip is exact */
+        double unit = f->mu * normal / bounds;
         out.force = -unit * pulling, out.slope = -unit * stuck, out.work *= unit;
     }
     return out;
