@@ -167,16 +167,23 @@ typedef struct pc_row {
     const char *doc; /* one sentence */
 } pc_row;
 
-/* Kind and offset of the row of one member, which its type tells: a real, an integer or a boolean. A choice, an int as
- * well, writes both. */
-#define PC_MEMBER(type, member)                                                                                        \
-    .kind = _Generic(((type *)0)->member, double                                                                       \
-                     : PC_REAL, int                                                                                    \
-                     : PC_INTEGER, bool                                                                                \
-                     : PC_BOOLEAN),                                                                                    \
-    .offset = offsetof(type, member)
+/* The row `word` of one member, whose type tells its kind: a real, an integer or a boolean; and that of an int that is
+ * the place of a word in a list. What else is told of it follows by name. */
+#define PC_ROW(type, member, word, ...)                                                                                \
+    {                                                                                                                  \
+        .name = word,                                                                                                  \
+        .kind = _Generic(((type *)0)->member, double                                                                   \
+                         : PC_REAL, int                                                                                \
+                         : PC_INTEGER, bool                                                                            \
+                         : PC_BOOLEAN),                                                                                \
+        .offset = offsetof(type, member), __VA_ARGS__                                                                  \
+    }
+#define PC_CHOICE_ROW(type, member, word, words, ...)                                                                  \
+    {                                                                                                                  \
+        .name = word, .kind = PC_CHOICE, .offset = offsetof(type, member), .choices = words, __VA_ARGS__               \
+    }
 
-/* The same of a pc_coefficient, which an object of the type `object_` or a function may tell. */
+/* Kind and offset of a pc_coefficient, which an object of the type `object_` or a function may tell. */
 #define PC_COEFFICIENT(type, member, object_)                                                                          \
     .kind = PC_REAL, .offset = offsetof(type, member), .count = sizeof(((type *)0)->member), .object = object_,        \
     .also = PC_ALSO(PC_OBJECT) | PC_ALSO(PC_FUNCTION)

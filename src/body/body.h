@@ -149,13 +149,10 @@ typedef struct pc_matter {
 
 /* Rows for members `surface` and `matter` of a parameter struct. Mass and density are group 1. */
 #define PC_SURFACE_ROWS(type)                                                                                          \
-    {.name = "curvature",                                                                                              \
-     PC_MEMBER(type, surface.curvature),                                                                               \
-     .unit = PC_UNIT_PER_M,                                                                                            \
-     .initial = PC_ABSENT,                                                                                             \
-     .allowed = PC_ANY,                                                                                                \
-     .follows = true,                                                                                                  \
-     .doc = "curvature of the surface at the contact, in place of the one that follows from the shape; 0 is flat"},    \
+    PC_ROW(type, surface.curvature, "curvature", .unit = PC_UNIT_PER_M, .initial = PC_ABSENT, .allowed = PC_ANY,       \
+           .follows = true,                                                                                            \
+           .doc =                                                                                                      \
+               "curvature of the surface at the contact, in place of the one that follows from the shape; 0 is flat"), \
     {                                                                                                                  \
         .name = "material", .kind = PC_OBJECT, .offset = offsetof(type, surface) + offsetof(pc_surface, material),     \
         .count = sizeof(pc_material), .initial = PC_ABSENT, .object = "material",                                      \
@@ -163,34 +160,20 @@ typedef struct pc_matter {
     }
 
 #define PC_MATTER_ROWS(type)                                                                                           \
-    {.name = "mass",                                                                                                   \
-     .symbol = "m",                                                                                                    \
-     PC_MEMBER(type, matter.mass),                                                                                     \
-     .unit = PC_UNIT_KG,                                                                                               \
-     .initial = PC_ABSENT,                                                                                             \
-     .allowed = PC_POSITIVE,                                                                                           \
-     .sample = {1e-3, 10},                                                                                             \
-     .group = 1,                                                                                                       \
-     .doc = "mass; or give the density or a material with one"},                                                       \
-    {                                                                                                                  \
-        .name = "density", .symbol = "rho", .greek = "ρ", PC_MEMBER(type, matter.density), .unit = PC_UNIT_KG_PER_M3,  \
-        .initial = PC_ABSENT, .allowed = PC_POSITIVE, .group = 1, .follows = true,                                     \
-        .doc = "mass per volume of the shape"                                                                          \
-    }
+    PC_ROW(type, matter.mass, "mass", .symbol = "m", .unit = PC_UNIT_KG, .initial = PC_ABSENT, .allowed = PC_POSITIVE, \
+           .sample = {1e-3, 10}, .group = 1, .doc = "mass; or give the density or a material with one"),               \
+        PC_ROW(type, matter.density, "density", .symbol = "rho", .greek = "ρ", .unit = PC_UNIT_KG_PER_M3,              \
+               .initial = PC_ABSENT, .allowed = PC_POSITIVE, .group = 1, .follows = true,                              \
+               .doc = "mass per volume of the shape")
 
 #define PC_SPATIAL_ROW(type)                                                                                           \
-    {                                                                                                                  \
-        .name = "spatial", PC_MEMBER(type, spatial), .initial = 0,                                                     \
-        .doc = "true: motion in space, with the second tangent; false: motion in the plane (t, n)"                     \
-    }
+    PC_ROW(type, spatial, "spatial", .initial = 0,                                                                     \
+           .doc = "true: motion in space, with the second tangent; false: motion in the plane (t, n)")
 
 /* An angle from the normal, with quarter turns as limits; `type` has a member `angle`. */
 #define PC_ANGLE_ROW(type, start, text)                                                                                \
-    {                                                                                                                  \
-        .name = "angle", .symbol = "theta", .greek = "θ", PC_MEMBER(type, angle), .unit = PC_UNIT_RAD,                 \
-        .initial = start, .allowed = {-PC_BODY_QUARTER, PC_BODY_QUARTER, false, false}, .sample = {-1.5, 1.5},         \
-        .doc = text                                                                                                    \
-    }
+    PC_ROW(type, angle, "angle", .symbol = "theta", .greek = "θ", .unit = PC_UNIT_RAD, .initial = start,               \
+           .allowed = {-PC_BODY_QUARTER, PC_BODY_QUARTER, false, false}, .sample = {-1.5, 1.5}, .doc = text)
 
 /* For `validate`. The material is made unknown if it was not given, and the curvature becomes the natural one if
  * it was not. */
@@ -241,16 +224,11 @@ pc_status pc_beam_modes(const pc_beam *beam, double angle, pc_vibration *out, pc
 /* Rows for members `bending` and `axial` of a parameter struct. */
 enum { PC_BENDING_MOST = 4, PC_AXIAL_MOST = 3 };
 #define PC_MODE_ROWS(type)                                                                                             \
-    {.name = "bending_modes",                                                                                          \
-     PC_MEMBER(type, bending),                                                                                         \
-     .initial = 0,                                                                                                     \
-     .allowed = PC_BETWEEN(0, PC_BENDING_MOST),                                                                        \
-     .doc = "lowest bending modes that vibrate in an impact by contact.maw (a Timoshenko beam); they need a material " \
-            "with young and poisson"},                                                                                 \
-    {                                                                                                                  \
-        .name = "axial_modes", PC_MEMBER(type, axial), .initial = 0, .allowed = PC_BETWEEN(0, PC_AXIAL_MOST),          \
-        .doc = "lowest modes along the axis (a bar), likewise"                                                         \
-    }
+    PC_ROW(type, bending, "bending_modes", .initial = 0, .allowed = PC_BETWEEN(0, PC_BENDING_MOST),                    \
+           .doc = "lowest bending modes that vibrate in an impact by contact.maw (a Timoshenko beam); they need a "    \
+                  "material with young and poisson"),                                                                  \
+        PC_ROW(type, axial, "axial_modes", .initial = 0, .allowed = PC_BETWEEN(0, PC_AXIAL_MOST),                      \
+               .doc = "lowest modes along the axis (a bar), likewise")
 
 /* For `validate`, and for `build`: modes of a body whose beam has no constants of the material yet. */
 pc_status pc_beam_check(const pc_schema *schema, const pc_surface *surface, const pc_beam *beam, bool spatial,

@@ -160,10 +160,7 @@ const pc_schema pc_link_schema = {
     .validate = validate,
 };
 
-#define PIVOT_ROW(member, unit_, text)                                                                                 \
-    {                                                                                                                  \
-        .name = #member, PC_MEMBER(pc_pivot, member), .unit = unit_, .allowed = PC_ANY, .doc = text                    \
-    }
+#define PIVOT_ROW(member, unit_, text) PC_ROW(pc_pivot, member, #member, .unit = unit_, .allowed = PC_ANY, .doc = text)
 
 static const pc_row pivot_rows[] = {
     PIVOT_ROW(x, PC_UNIT_M, "where it is, or the middle of its motion"),

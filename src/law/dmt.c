@@ -21,15 +21,9 @@ enum { STIFFNESS, PULL };
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(dmt),
-    {.name = "work_of_adhesion",
-     .symbol = "Gamma",
-     .greek = "Γ",
-     PC_MEMBER(dmt, work),
-     .unit = {.kg = 1, .s = -2},
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0.01, 1},
-     .doc = "work that parts a unit of surface, 2 gamma of equal solids"},
+    PC_ROW(dmt, work, "work_of_adhesion", .symbol = "Gamma", .greek = "Γ", .unit = {.kg = 1, .s = -2},
+           .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0.01, 1},
+           .doc = "work that parts a unit of surface, 2 gamma of equal solids"),
     PC_TANGENTIAL_ROWS(dmt),
 };
 

@@ -63,10 +63,8 @@ extern const char *const pc_tangential_words[];
 
 /* Row of the friction of all laws that are elements. */
 #define PC_FRICTION_ROW(type, member)                                                                                  \
-    {                                                                                                                  \
-        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(type, member), .initial = PC_REQUIRED,             \
-        .allowed = PC_NONNEGATIVE, .sample = {0, 1}, .doc = "coefficient of friction, the same in stick and slip"      \
-    }
+    PC_ROW(type, member, "friction", .symbol = "mu", .greek = "μ", .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE,  \
+           .sample = {0, 1}, .doc = "coefficient of friction, the same in stick and slip")
 
 /* Rows for a member `tangential` of a parameter struct. */
 #define PC_TANGENTIAL_ROWS(type)                                                                                       \
@@ -80,26 +78,16 @@ extern const char *const pc_tangential_words[];
                 "incremental stiffness, the normal one over eta, which follows the load and may give back more than "  \
                 "it took: the flag tangential_gain tells, or a dashpot of constant ct, LAMMPS's linear_nohistory and " \
                 "LIGGGHTS's no_history, of which a phase of stick is where it takes all motion"},                      \
-        {.name = "tangential_stiffness",                                                                               \
-         .symbol = "kt",                                                                                               \
-         PC_MEMBER(type, tangential.kt),                                                                               \
-         .unit = PC_UNIT_N_PER_M,                                                                                      \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = PC_POSITIVE,                                                                                       \
-         .doc = "stiffness of the spring, with tangential = \"spring\""},                                              \
-        {.name = "tangential_damping",                                                                                 \
-         .symbol = "ct",                                                                                               \
-         PC_MEMBER(type, tangential.ct),                                                                               \
-         .unit = {.kg = 1, .s = -1},                                                                                   \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = PC_POSITIVE,                                                                                       \
-         .doc = "constant of the dashpot, with tangential = \"dashpot\""},                                             \
-    {                                                                                                                  \
-        .name = "stiffness_ratio", .symbol = "eta", .greek = "η", PC_MEMBER(type, tangential.eta),                     \
-        .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                                  \
-        .doc = "normal over tangential stiffness, with tangential = \"mindlin\"; (2 - nu)/(2 (1 - nu)) for equal "     \
-               "materials"                                                                                             \
-    }
+        PC_ROW(type, tangential.kt, "tangential_stiffness", .symbol = "kt", .unit = PC_UNIT_N_PER_M,                   \
+               .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                           \
+               .doc = "stiffness of the spring, with tangential = \"spring\""),                                        \
+        PC_ROW(type, tangential.ct, "tangential_damping", .symbol = "ct", .unit = {.kg = 1, .s = -1},                  \
+               .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                           \
+               .doc = "constant of the dashpot, with tangential = \"dashpot\""),                                       \
+        PC_ROW(type, tangential.eta, "stiffness_ratio", .symbol = "eta", .greek = "η", .initial = PC_ABSENT,           \
+               .allowed = PC_POSITIVE,                                                                                 \
+               .doc = "normal over tangential stiffness, with tangential = \"mindlin\"; (2 - nu)/(2 (1 - nu)) for "    \
+                      "equal materials")
 
 /* For `validate`: each kind wants its own constant and no other. */
 pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_choice *choice, pc_error *err);
@@ -207,19 +195,16 @@ typedef struct pc_element {
 /* Row of laws that may be told the restitution of a central impact instead of what makes them lose energy, another row
  * of the group; after the text the range that is allowed. */
 #define PC_RESTITUTION_ROW(type, group_, text, ...)                                                                    \
-    {                                                                                                                  \
-        .name = "restitution", .role = PC_RESTITUTION, .symbol = "e", PC_MEMBER(type, restitution),                    \
-        .initial = PC_ABSENT, .allowed = __VA_ARGS__, .group = group_, .doc = text                                     \
-    }
+    PC_ROW(type, restitution, "restitution", .role = PC_RESTITUTION, .symbol = "e", .initial = PC_ABSENT,              \
+           .allowed = __VA_ARGS__, .group = group_, .doc = text)
 
 /* Row of damped laws that may pull at the end. */
 #define PC_TENSION_ROW(type)                                                                                           \
-    {                                                                                                                  \
-        .name = "tension", PC_MEMBER(type, tension), .initial = 0,                                                     \
-        .doc = "true: the contact lasts until u = 0 and pulls before, as in LAMMPS without limit_damping and in "      \
+    PC_ROW(type, tension, "tension", .initial = 0,                                                                     \
+           .doc =                                                                                                      \
+               "true: the contact lasts until u = 0 and pulls before, as in LAMMPS without limit_damping and in "      \
                "LIGGGHTS with limitForce off, their defaults; false: it ends where the force has fallen to 0, as in "  \
-               "YADE's viscoelastic law"                                                                               \
-    }
+               "YADE's viscoelastic law")
 
 /* Hunt and Crossley: a = zeta v_in at which e is achieved, 0.05 <= e <= 1. */
 double pc_hunt_crossley_a(double e);

@@ -24,67 +24,26 @@ double pc_hertz_stiffness(const pc_hertz *h);
 
 /* Rows for a member `hertz` of a parameter struct; they use groups 1 and 2. */
 #define PC_HERTZ_ROWS(type)                                                                                            \
-    {.name = "young",                                                                                                  \
-     .symbol = "E",                                                                                                    \
-     .role = PC_YOUNG,                                                                                                 \
-     PC_MEMBER(type, hertz.young),                                                                                     \
-     .unit = PC_UNIT_PA,                                                                                               \
-     .initial = PC_ABSENT,                                                                                             \
-     .allowed = PC_POSITIVE,                                                                                           \
-     .group = 1,                                                                                                       \
-     .doc = "Young's modulus of the body; a material gives it together with Poisson's ratio"},                         \
-        {.name = "modulus",                                                                                            \
-         PC_MEMBER(type, hertz.modulus),                                                                               \
-         .unit = PC_UNIT_PA,                                                                                           \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = PC_POSITIVE,                                                                                       \
-         .sample = {1e9, 2e11},                                                                                        \
-         .group = 1,                                                                                                   \
-         .doc = "contact modulus E*, 1/E* = sum of (1 - nu^2)/E"},                                                     \
-        {.name = "poisson",                                                                                            \
-         .symbol = "nu",                                                                                               \
-         .greek = "ν",                                                                                                 \
-         .role = PC_POISSON,                                                                                           \
-         PC_MEMBER(type, hertz.poisson),                                                                               \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = {-1, 0.5, true, false},                                                                            \
-         .sample = {0, 0.45},                                                                                          \
-         .group = 2,                                                                                                   \
-         .doc = "Poisson's ratio of the body; with the modulus, of both"},                                             \
-        {.name = "compliance_ratio",                                                                                   \
-         .symbol = "kappa",                                                                                            \
-         .greek = "κ",                                                                                                 \
-         PC_MEMBER(type, hertz.kappa),                                                                                 \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = PC_POSITIVE,                                                                                       \
-         .group = 2,                                                                                                   \
-         .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"},                                             \
-        {.name = "counter_young",                                                                                      \
-         .role = PC_COUNTER_YOUNG,                                                                                     \
-         PC_MEMBER(type, hertz.counter_young),                                                                         \
-         .unit = PC_UNIT_PA,                                                                                           \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = PC_POSITIVE,                                                                                       \
-         .doc = "Young's modulus of the obstacle; it is rigid if this is not given"},                                  \
-        {.name = "counter_poisson",                                                                                    \
-         .role = PC_COUNTER_POISSON,                                                                                   \
-         PC_MEMBER(type, hertz.counter_poisson),                                                                       \
-         .initial = PC_ABSENT,                                                                                         \
-         .allowed = {-1, 0.5, true, false},                                                                            \
-         .doc = "Poisson's ratio of the obstacle"},                                                                    \
-        {.name = "radius",                                                                                             \
-         .symbol = "R",                                                                                                \
-         .role = PC_RADIUS,                                                                                            \
-         PC_MEMBER(type, hertz.radius),                                                                                \
-         .unit = PC_UNIT_M,                                                                                            \
-         .initial = PC_REQUIRED,                                                                                       \
-         .allowed = PC_POSITIVE,                                                                                       \
-         .sample = {1e-3, 0.1},                                                                                        \
-         .doc = "radius of the body at the contact"},                                                                  \
-    {                                                                                                                  \
-        .name = "counter_radius", PC_MEMBER(type, hertz.counter_radius), .unit = PC_UNIT_M, .initial = PC_ABSENT,      \
-        .allowed = PC_ANY, .doc = "radius of the obstacle; negative for a seat, a plane if not given"                  \
-    }
+    PC_ROW(type, hertz.young, "young", .symbol = "E", .role = PC_YOUNG, .unit = PC_UNIT_PA, .initial = PC_ABSENT,      \
+           .allowed = PC_POSITIVE, .group = 1,                                                                         \
+           .doc = "Young's modulus of the body; a material gives it together with Poisson's ratio"),                   \
+        PC_ROW(type, hertz.modulus, "modulus", .unit = PC_UNIT_PA, .initial = PC_ABSENT, .allowed = PC_POSITIVE,       \
+               .sample = {1e9, 2e11}, .group = 1, .doc = "contact modulus E*, 1/E* = sum of (1 - nu^2)/E"),            \
+        PC_ROW(type, hertz.poisson, "poisson", .symbol = "nu", .greek = "ν", .role = PC_POISSON, .initial = PC_ABSENT, \
+               .allowed = {-1, 0.5, true, false}, .sample = {0, 0.45}, .group = 2,                                     \
+               .doc = "Poisson's ratio of the body; with the modulus, of both"),                                       \
+        PC_ROW(type, hertz.kappa, "compliance_ratio", .symbol = "kappa", .greek = "κ", .initial = PC_ABSENT,           \
+               .allowed = PC_POSITIVE, .group = 2, .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"),   \
+        PC_ROW(type, hertz.counter_young, "counter_young", .role = PC_COUNTER_YOUNG, .unit = PC_UNIT_PA,               \
+               .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                           \
+               .doc = "Young's modulus of the obstacle; it is rigid if this is not given"),                            \
+        PC_ROW(type, hertz.counter_poisson, "counter_poisson", .role = PC_COUNTER_POISSON, .initial = PC_ABSENT,       \
+               .allowed = {-1, 0.5, true, false}, .doc = "Poisson's ratio of the obstacle"),                           \
+        PC_ROW(type, hertz.radius, "radius", .symbol = "R", .role = PC_RADIUS, .unit = PC_UNIT_M,                      \
+               .initial = PC_REQUIRED, .allowed = PC_POSITIVE, .sample = {1e-3, 0.1},                                  \
+               .doc = "radius of the body at the contact"),                                                            \
+        PC_ROW(type, hertz.counter_radius, "counter_radius", .unit = PC_UNIT_M, .initial = PC_ABSENT,                  \
+               .allowed = PC_ANY, .doc = "radius of the obstacle; negative for a seat, a plane if not given")
 
 /* pc_schema.validate of laws whose parameters begin with a pc_hertz: derives what was not given, refuses what
  * contradicts. */

@@ -23,12 +23,8 @@ static const char *const forms[] = {"incremental", "secant", NULL};
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(hertz_mindlin),
     PC_FRICTION_ROW(hertz_mindlin, friction),
-    {.name = "form",
-     .kind = PC_CHOICE,
-     .offset = offsetof(hertz_mindlin, form),
-     .initial = INCREMENTAL,
-     .choices = forms,
-     .doc = "incremental: dF_t = -8 G* sqrt(R u) ds; secant: F_t = -8 G* sqrt(R u) s"},
+    PC_CHOICE_ROW(hertz_mindlin, form, "form", forms, .initial = INCREMENTAL,
+                  .doc = "incremental: dF_t = -8 G* sqrt(R u) ds; secant: F_t = -8 G* sqrt(R u) s"),
 };
 
 static const pc_schema schema = {

@@ -35,15 +35,9 @@ enum { STIFFNESS, DEPTH, FORCE };
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(jkr),
-    {.name = "work_of_adhesion",
-     .symbol = "Gamma",
-     .greek = "Γ",
-     PC_MEMBER(jkr, work),
-     .unit = {.kg = 1, .s = -2},
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0.01, 1},
-     .doc = "work that parts a unit of surface, 2 gamma of equal solids"},
+    PC_ROW(jkr, work, "work_of_adhesion", .symbol = "Gamma", .greek = "Γ", .unit = {.kg = 1, .s = -2},
+           .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0.01, 1},
+           .doc = "work that parts a unit of surface, 2 gamma of equal solids"),
     PC_TANGENTIAL_ROWS(jkr),
 };
 

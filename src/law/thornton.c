@@ -26,14 +26,9 @@ enum { STIFFNESS, U_YIELD, F_YIELD, SLOPE };
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(thornton),
-    {.name = "yield",
-     .symbol = "py",
-     PC_MEMBER(thornton, yield),
-     .unit = PC_UNIT_PA,
-     .initial = PC_REQUIRED,
-     .allowed = PC_POSITIVE,
-     .sample = {1e8, 1e10},
-     .doc = "contact pressure at which the material yields, about 1.6 times the yield stress"},
+    PC_ROW(thornton, yield, "yield", .symbol = "py", .unit = PC_UNIT_PA, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
+           .sample = {1e8, 1e10},
+           .doc = "contact pressure at which the material yields, about 1.6 times the yield stress"),
     PC_TANGENTIAL_ROWS(thornton),
 };
 

@@ -28,15 +28,9 @@ enum { STIFFNESS, DAMPING };
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(tsuji),
-    {.name = "damping",
-     .symbol = "alpha",
-     .greek = "α",
-     PC_MEMBER(tsuji, alpha),
-     .initial = PC_ABSENT,
-     .allowed = {0, 10, false, false},
-     .sample = {0, 1},
-     .group = 3,
-     .doc = "damping alpha in F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt"},
+    PC_ROW(tsuji, alpha, "damping", .symbol = "alpha", .greek = "α", .initial = PC_ABSENT,
+           .allowed = {0, 10, false, false}, .sample = {0, 1}, .group = 3,
+           .doc = "damping alpha in F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt"),
     PC_RESTITUTION_ROW(tsuji, 3, "kinematic restitution of a central impact at any speed, from which alpha follows",
                        {0.05, 1, false, false}),
     PC_TENSION_ROW(tsuji),

@@ -24,14 +24,9 @@ enum { STIFFNESS, DAMPING };
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(viscoelastic),
-    {.name = "dissipation",
-     .symbol = "A",
-     PC_MEMBER(viscoelastic, dissipation),
-     .unit = {.s = 1},
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0, 1e-4},
-     .doc = "dissipative constant A of the material, the time in which its viscous stress relaxes"},
+    PC_ROW(viscoelastic, dissipation, "dissipation", .symbol = "A", .unit = {.s = 1}, .initial = PC_REQUIRED,
+           .allowed = PC_NONNEGATIVE, .sample = {0, 1e-4},
+           .doc = "dissipative constant A of the material, the time in which its viscous stress relaxes"),
     PC_TENSION_ROW(viscoelastic),
     PC_TANGENTIAL_ROWS(viscoelastic),
 };

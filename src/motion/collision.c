@@ -12,18 +12,9 @@ static const char *const configuration_words[] = {"frozen", "moving", NULL};
 static const char *const stick_words[] = {"coulomb", "persistent", NULL};
 
 static const pc_row rows[] = {
-    {.name = "configuration",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_collide_options, configuration),
-     .initial = PC_CONFIGURATION_FROZEN,
-     .choices = configuration_words,
-     .doc = PC_COLLIDE_CONFIGURATION},
-    {.name = "stick",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_collide_options, stick),
-     .initial = 0,
-     .choices = stick_words,
-     .doc = PC_COLLIDE_STICK},
+    PC_CHOICE_ROW(pc_collide_options, configuration, "configuration", configuration_words,
+                  .initial = PC_CONFIGURATION_FROZEN, .doc = PC_COLLIDE_CONFIGURATION),
+    PC_CHOICE_ROW(pc_collide_options, stick, "stick", stick_words, .initial = 0, .doc = PC_COLLIDE_STICK),
 };
 
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)

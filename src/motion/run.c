@@ -34,18 +34,17 @@ typedef struct pc_loop {
     pc_restarts restarts;
 } pc_loop;
 
-#define SETTING(member) .name = #member, PC_MEMBER(pc_run_settings, member)
+#define SETTING(member, ...) PC_ROW(pc_run_settings, member, #member, __VA_ARGS__)
 
 static const pc_row rows[] = {
-    {SETTING(duration), .unit = PC_UNIT_S, .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .doc = "of the motion"},
-    {SETTING(start), .unit = PC_UNIT_S, .allowed = PC_ANY, .doc = "time at the start"},
-    {SETTING(max_impacts), .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9),
-     .doc = "the run stops there; a continued one after as many more"},
-    {SETTING(record), .initial = 1, .doc = "keep the motion between what happens"},
-    {SETTING(assemble),
-     .doc =
-         "put joints together that are open at the start: places by the least motion, each body weighed by its mass, "
-         "then velocities as an impact of the joints would change them; else a joint that is open is an error"},
+    SETTING(duration, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .doc = "of the motion"),
+    SETTING(start, .unit = PC_UNIT_S, .allowed = PC_ANY, .doc = "time at the start"),
+    SETTING(max_impacts, .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9),
+            .doc = "the run stops there; a continued one after as many more"),
+    SETTING(record, .initial = 1, .doc = "keep the motion between what happens"),
+    SETTING(assemble, .doc = "put joints together that are open at the start: places by the least motion, each body "
+                             "weighed by its mass, then velocities as an impact of the joints would change them; else "
+                             "a joint that is open is an error"),
 };
 
 const pc_schema pc_run_schema = {

@@ -13,30 +13,12 @@ typedef struct oscillator {
 } oscillator;
 
 static const pc_row oscillator_rows[] = {
-    {.name = "mass",
-     .symbol = "m",
-     PC_MEMBER(oscillator, m),
-     .unit = PC_UNIT_KG,
-     .initial = 1,
-     .allowed = PC_POSITIVE,
-     .sample = {0.5, 2},
-     .doc = "mass"},
-    {.name = "damping",
-     .symbol = "c",
-     PC_MEMBER(oscillator, c),
-     .unit = {.kg = 1, .s = -1},
-     .initial = 0,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0, 2},
-     .doc = "damping constant"},
-    {.name = "stiffness",
-     .symbol = "k",
-     PC_MEMBER(oscillator, k),
-     .unit = PC_UNIT_N_PER_M,
-     .initial = 1,
-     .allowed = PC_POSITIVE,
-     .sample = {0.5, 2},
-     .doc = "stiffness"},
+    PC_ROW(oscillator, m, "mass", .symbol = "m", .unit = PC_UNIT_KG, .initial = 1, .allowed = PC_POSITIVE,
+           .sample = {0.5, 2}, .doc = "mass"),
+    PC_ROW(oscillator, c, "damping", .symbol = "c", .unit = {.kg = 1, .s = -1}, .initial = 0, .allowed = PC_NONNEGATIVE,
+           .sample = {0, 2}, .doc = "damping constant"),
+    PC_ROW(oscillator, k, "stiffness", .symbol = "k", .unit = PC_UNIT_N_PER_M, .initial = 1, .allowed = PC_POSITIVE,
+           .sample = {0.5, 2}, .doc = "stiffness"),
 };
 
 static const pc_schema oscillator_schema = {
@@ -86,22 +68,10 @@ typedef struct pendulum {
 } pendulum;
 
 static const pc_row pendulum_rows[] = {
-    {.name = "gravity",
-     .symbol = "g",
-     PC_MEMBER(pendulum, gravity),
-     .unit = PC_UNIT_M_PER_S2,
-     .initial = 9.81,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {1, 20},
-     .doc = "acceleration of free fall"},
-    {.name = "length",
-     .symbol = "l",
-     PC_MEMBER(pendulum, length),
-     .unit = PC_UNIT_M,
-     .initial = 1,
-     .allowed = PC_POSITIVE,
-     .sample = {0.5, 2},
-     .doc = "from the pivot to the point mass"},
+    PC_ROW(pendulum, gravity, "gravity", .symbol = "g", .unit = PC_UNIT_M_PER_S2, .initial = 9.81,
+           .allowed = PC_NONNEGATIVE, .sample = {1, 20}, .doc = "acceleration of free fall"),
+    PC_ROW(pendulum, length, "length", .symbol = "l", .unit = PC_UNIT_M, .initial = 1, .allowed = PC_POSITIVE,
+           .sample = {0.5, 2}, .doc = "from the pivot to the point mass"),
 };
 
 static const pc_schema pendulum_schema = {
@@ -150,14 +120,8 @@ typedef struct kepler {
 } kepler;
 
 static const pc_row kepler_rows[] = {
-    {.name = "attraction",
-     .symbol = "k",
-     PC_MEMBER(kepler, attraction),
-     .unit = {.m = 3, .s = -2},
-     .initial = 1,
-     .allowed = PC_POSITIVE,
-     .sample = {0.5, 2},
-     .doc = "of the centre, G M"},
+    PC_ROW(kepler, attraction, "attraction", .symbol = "k", .unit = {.m = 3, .s = -2}, .initial = 1,
+           .allowed = PC_POSITIVE, .sample = {0.5, 2}, .doc = "of the centre, G M"),
 };
 
 static const pc_schema kepler_schema = {
@@ -213,14 +177,8 @@ typedef struct van_der_pol {
 } van_der_pol;
 
 static const pc_row van_der_pol_rows[] = {
-    {.name = "damping",
-     .symbol = "mu",
-     .greek = "μ",
-     PC_MEMBER(van_der_pol, mu),
-     .initial = 1,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0, 5},
-     .doc = "strength of the nonlinear damping; large: stiff"},
+    PC_ROW(van_der_pol, mu, "damping", .symbol = "mu", .greek = "μ", .initial = 1, .allowed = PC_NONNEGATIVE,
+           .sample = {0, 5}, .doc = "strength of the nonlinear damping; large: stiff"),
 };
 
 static const pc_schema van_der_pol_schema = {
@@ -268,27 +226,12 @@ typedef struct robertson {
 } robertson;
 
 static const pc_row robertson_rows[] = {
-    {.name = "slow",
-     PC_MEMBER(robertson, slow),
-     .unit = PC_UNIT_PER_S,
-     .initial = 0.04,
-     .allowed = PC_POSITIVE,
-     .sample = {0.01, 0.1},
-     .doc = "rate of A -> B"},
-    {.name = "fast",
-     PC_MEMBER(robertson, fast),
-     .unit = PC_UNIT_PER_S,
-     .initial = 3e7,
-     .allowed = PC_POSITIVE,
-     .sample = {1e6, 1e8},
-     .doc = "rate of B + B -> B + C"},
-    {.name = "middle",
-     PC_MEMBER(robertson, middle),
-     .unit = PC_UNIT_PER_S,
-     .initial = 1e4,
-     .allowed = PC_POSITIVE,
-     .sample = {1e3, 1e5},
-     .doc = "rate of B + C -> A + C"},
+    PC_ROW(robertson, slow, "slow", .unit = PC_UNIT_PER_S, .initial = 0.04, .allowed = PC_POSITIVE,
+           .sample = {0.01, 0.1}, .doc = "rate of A -> B"),
+    PC_ROW(robertson, fast, "fast", .unit = PC_UNIT_PER_S, .initial = 3e7, .allowed = PC_POSITIVE, .sample = {1e6, 1e8},
+           .doc = "rate of B + B -> B + C"),
+    PC_ROW(robertson, middle, "middle", .unit = PC_UNIT_PER_S, .initial = 1e4, .allowed = PC_POSITIVE,
+           .sample = {1e3, 1e5}, .doc = "rate of B + C -> A + C"),
 };
 
 static const pc_schema robertson_schema = {
@@ -340,30 +283,12 @@ typedef struct lorenz {
 } lorenz;
 
 static const pc_row lorenz_rows[] = {
-    {.name = "prandtl",
-     .symbol = "sigma",
-     .greek = "σ",
-     PC_MEMBER(lorenz, prandtl),
-     .initial = 10,
-     .allowed = PC_POSITIVE,
-     .sample = {1, 20},
-     .doc = "Prandtl number"},
-    {.name = "rayleigh",
-     .symbol = "rho",
-     .greek = "ρ",
-     PC_MEMBER(lorenz, rayleigh),
-     .initial = 28,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {1, 40},
-     .doc = "Rayleigh number over its critical value"},
-    {.name = "aspect",
-     .symbol = "beta",
-     .greek = "β",
-     PC_MEMBER(lorenz, aspect),
-     .initial = 8.0 / 3,
-     .allowed = PC_POSITIVE,
-     .sample = {1, 5},
-     .doc = "shape of the cell"},
+    PC_ROW(lorenz, prandtl, "prandtl", .symbol = "sigma", .greek = "σ", .initial = 10, .allowed = PC_POSITIVE,
+           .sample = {1, 20}, .doc = "Prandtl number"),
+    PC_ROW(lorenz, rayleigh, "rayleigh", .symbol = "rho", .greek = "ρ", .initial = 28, .allowed = PC_NONNEGATIVE,
+           .sample = {1, 40}, .doc = "Rayleigh number over its critical value"),
+    PC_ROW(lorenz, aspect, "aspect", .symbol = "beta", .greek = "β", .initial = 8.0 / 3, .allowed = PC_POSITIVE,
+           .sample = {1, 5}, .doc = "shape of the cell"),
 };
 
 static const pc_schema lorenz_schema = {

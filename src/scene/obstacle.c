@@ -7,10 +7,7 @@
 
 /* ---- motion ---- */
 
-#define DRIVE_ROW(member, unit_, text)                                                                                 \
-    {                                                                                                                  \
-        .name = #member, PC_MEMBER(pc_drive, member), .unit = unit_, .allowed = PC_ANY, .doc = text                    \
-    }
+#define DRIVE_ROW(member, unit_, text) PC_ROW(pc_drive, member, #member, .unit = unit_, .allowed = PC_ANY, .doc = text)
 
 static const pc_row drive_rows[] = {
     DRIVE_ROW(amplitude_x, PC_UNIT_M, "of its displacement amplitude_x sin(frequency t + phase)"),
@@ -124,11 +121,7 @@ double pc_drive_travel(const pc_drive *d, double arm, double time)
 
 static const char *const sides[] = {"right", "left", NULL};
 
-#define SIDE_ROW(type, text)                                                                                           \
-    {                                                                                                                  \
-        .name = "side", .kind = PC_CHOICE, .offset = offsetof(type, side), .initial = PC_REQUIRED, .choices = sides,   \
-        .doc = text                                                                                                    \
-    }
+#define SIDE_ROW(type, text) PC_CHOICE_ROW(type, side, "side", sides, .initial = PC_REQUIRED, .doc = text)
 
 /* ---- floor ---- */
 
@@ -138,21 +131,10 @@ typedef struct ground {
 } ground;
 
 static const pc_row floor_rows[] = {
-    {.name = "depth",
-     .symbol = "D",
-     PC_MEMBER(ground, depth),
-     .unit = PC_UNIT_M,
-     .initial = PC_ABSENT,
-     .allowed = PC_ANY,
-     .group = 1,
-     .doc = "of the floor below y = 0"},
-    {.name = "height",
-     PC_MEMBER(ground, height),
-     .unit = PC_UNIT_M,
-     .initial = PC_ABSENT,
-     .allowed = PC_ANY,
-     .group = 1,
-     .doc = "of the floor above y = 0"},
+    PC_ROW(ground, depth, "depth", .symbol = "D", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_ANY,
+           .group = 1, .doc = "of the floor below y = 0"),
+    PC_ROW(ground, height, "height", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_ANY, .group = 1,
+           .doc = "of the floor above y = 0"),
     LAST_ROWS(ground),
 };
 

@@ -59,9 +59,7 @@ typedef struct pc_obstacle_kind {
 
 /* A row of a number; and the rows with which every kind ends. */
 #define PC_OBSTACLE_ROW(type, member, dimension, start, range, text)                                                   \
-    {                                                                                                                  \
-        .name = #member, PC_MEMBER(type, member), .unit = dimension, .initial = start, .allowed = range, .doc = text   \
-    }
+    PC_ROW(type, member, #member, .unit = dimension, .initial = start, .allowed = range, .doc = text)
 
 /* clang-format off */
 #define PC_OBSTACLE_LAST_ROWS(type)                                                                                    \

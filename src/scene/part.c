@@ -14,10 +14,7 @@ static const char *const touch_words[] = {"outline", "none", NULL};
 static const char *const shape_words[] = {"disc", "rod", "box", "capsule", NULL};
 
 #define ROW(member, dimension, start, range, text)                                                                     \
-    {                                                                                                                  \
-        .name = #member, PC_MEMBER(pc_free_shape, member), .unit = dimension, .initial = start, .allowed = range,      \
-        .doc = text                                                                                                    \
-    }
+    PC_ROW(pc_free_shape, member, #member, .unit = dimension, .initial = start, .allowed = range, .doc = text)
 
 static const pc_row rows[] = {
     {.name = "shape",
@@ -38,34 +35,20 @@ static const pc_row rows[] = {
      .group = 1,
      .doc = "one of percuss.body that moves freely and has an outline, such as a sphere or a box, in place of a shape, "
             "a mass and an inertia"},
-    {.name = "mass",
-     .symbol = "m",
-     PC_MEMBER(pc_free_shape, mass),
-     .unit = PC_UNIT_KG,
-     .initial = PC_ABSENT,
-     .otherwise = "that of the body; a shape needs one",
-     .allowed = PC_POSITIVE,
-     .doc = "mass"},
-    {.name = "inertia",
-     .symbol = "J",
-     PC_MEMBER(pc_free_shape, inertia),
-     .unit = PC_UNIT_KG_M2,
-     .initial = PC_ABSENT,
-     .allowed = PC_POSITIVE,
-     .doc = "about the mass centre; that of the uniform shape, or of the body, if not given"},
+    PC_ROW(pc_free_shape, mass, "mass", .symbol = "m", .unit = PC_UNIT_KG, .initial = PC_ABSENT,
+           .otherwise = "that of the body; a shape needs one", .allowed = PC_POSITIVE, .doc = "mass"),
+    PC_ROW(pc_free_shape, inertia, "inertia", .symbol = "J", .unit = PC_UNIT_KG_M2, .initial = PC_ABSENT,
+           .allowed = PC_POSITIVE,
+           .doc = "about the mass centre; that of the uniform shape, or of the body, if not given"),
     ROW(radius, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a disc or of a capsule's ends"),
     ROW(length, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a rod, or between the centres of a capsule's ends"),
     ROW(width, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a box"),
     ROW(height, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a box"),
     ROW(x, PC_UNIT_M, 0, PC_ANY, "mass centre at the start"),
     ROW(y, PC_UNIT_M, 0, PC_ANY, "mass centre at the start, upwards"),
-    {.name = "angle",
-     PC_MEMBER(pc_free_shape, angle),
-     .unit = PC_UNIT_RAD,
-     .initial = PC_ABSENT,
-     .otherwise = "0, or that of the body",
-     .allowed = PC_ANY,
-     .doc = "at the start, anticlockwise; at 0 rods and capsules stand upright"},
+    PC_ROW(pc_free_shape, angle, "angle", .unit = PC_UNIT_RAD, .initial = PC_ABSENT,
+           .otherwise = "0, or that of the body", .allowed = PC_ANY,
+           .doc = "at the start, anticlockwise; at 0 rods and capsules stand upright"),
     ROW(vx, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start"),
     ROW(vy, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start, upwards"),
     ROW(rate, PC_UNIT_RAD_PER_S, 0, PC_ANY, "of rotation at the start"),

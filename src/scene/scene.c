@@ -13,54 +13,34 @@ static const char *const configuration_words[] = {"frozen", "moving", NULL};
 static const char *const recovery_words[] = {"on_opening", "permanent", NULL};
 
 static const pc_row rows[] = {
-    {.name = "gravity",
-     .symbol = "g",
-     PC_MEMBER(pc_scene, gravity),
-     .unit = PC_UNIT_M_PER_S2,
-     .initial = 9.81,
-     .allowed = PC_ANY,
-     .doc = "acceleration of gravity, downwards"},
-    {.name = "v_rest",
-     PC_MEMBER(pc_scene, v_rest),
-     .unit = PC_UNIT_M_PER_S,
-     .initial = 0,
-     .allowed = PC_NONNEGATIVE,
-     .doc = "after an impact a normal velocity below this becomes 0; off unless given"},
-    {.name = "together",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_scene, rule),
-     .initial = PC_RULE_TIED,
-     .choices = pc_rule_words,
-     .doc =
-         "contacts that strike at one instant. \"tied\": those that approach fastest, each within ten times the "
-         "relative tolerance of the run of another one, are struck as one, then what approaches next; "
-         "\"simultaneous\": all that touch are struck as one; \"sequential\": one after the other by their laws, the "
-         "fastest first. What is struck as one compresses until none approaches, with Coulomb's friction; then each "
-         "contact restitutes by its own law: contact.newton to v_n = -e v_n0 (as contact.poisson where friction holds "
-         "bodies against that), contact.poisson with R times its impulse of compression, contact.stronge with E times "
-         "that and a factor, the same for all of them, with which their normal works of restitution sum up to E^2 "
-         "times "
-         "those of compression, or less where that would create energy. Compliant laws press all at once until their "
-         "contacts are over. Laws of single impacts (all others) go one after the other in a tie as well, from left to "
-         "right, and the impact says so (flags.order_dependent); \"simultaneous\" takes laws with a joint rule only: "
-         "contact.newton, contact.poisson and contact.stronge"},
-    {.name = "configuration",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_scene, configuration),
-     .initial = PC_CONFIGURATION_FROZEN,
-     .choices = configuration_words,
-     .doc =
-         "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
-         "act within the motion, several at once, and contacts may last; what slides over a sharp edge goes on before "
-         "the next side, less deep, or loses its contact, and what the spring held besides counts as dissipated; "
-         "two bodies touch in the middle of their overlap"},
-    {.name = "recovery",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_scene, recovery),
-     .initial = PC_RECOVERY_ON_OPENING,
-     .choices = recovery_words,
-     .doc = "with configuration = \"moving\", where a contact ends indented: \"on_opening\", the gap counts from there "
-            "until it has opened by as much; \"permanent\", plastic laws keep their indentation"},
+    PC_ROW(pc_scene, gravity, "gravity", .symbol = "g", .unit = PC_UNIT_M_PER_S2, .initial = 9.81, .allowed = PC_ANY,
+           .doc = "acceleration of gravity, downwards"),
+    PC_ROW(pc_scene, v_rest, "v_rest", .unit = PC_UNIT_M_PER_S, .initial = 0, .allowed = PC_NONNEGATIVE,
+           .doc = "after an impact a normal velocity below this becomes 0; off unless given"),
+    PC_CHOICE_ROW(
+        pc_scene, rule, "together", pc_rule_words, .initial = PC_RULE_TIED,
+        .doc =
+            "contacts that strike at one instant. \"tied\": those that approach fastest, each within ten times the "
+            "relative tolerance of the run of another one, are struck as one, then what approaches next; "
+            "\"simultaneous\": all that touch are struck as one; \"sequential\": one after the other by their laws, "
+            "the fastest first. What is struck as one compresses until none approaches, with Coulomb's friction; then "
+            "each contact restitutes by its own law: contact.newton to v_n = -e v_n0 (as contact.poisson where "
+            "friction holds bodies against that), contact.poisson with R times its impulse of compression, "
+            "contact.stronge with E times that and a factor, the same for all of them, with which their normal works "
+            "of restitution sum up to E^2 times those of compression, or less where that would create energy. "
+            "Compliant laws press all at once until their contacts are over. Laws of single impacts (all others) go "
+            "one after the other in a tie as well, from left to right, and the impact says so (flags.order_dependent); "
+            "\"simultaneous\" takes laws with a joint rule only: contact.newton, contact.poisson and contact.stronge"),
+    PC_CHOICE_ROW(pc_scene, configuration, "configuration", configuration_words, .initial = PC_CONFIGURATION_FROZEN,
+                  .doc =
+                      "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", "
+                      "its forces act within the motion, several at once, and contacts may last; what slides over a "
+                      "sharp edge goes on before the next side, less deep, or loses its contact, and what the spring "
+                      "held besides counts as dissipated; two bodies touch in the middle of their overlap"),
+    PC_CHOICE_ROW(pc_scene, recovery, "recovery", recovery_words, .initial = PC_RECOVERY_ON_OPENING,
+                  .doc =
+                      "with configuration = \"moving\", where a contact ends indented: \"on_opening\", the gap counts "
+                      "from there until it has opened by as much; \"permanent\", plastic laws keep their indentation"),
 };
 
 const pc_schema pc_scene_schema = {
@@ -320,12 +300,8 @@ pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const v
 static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
 
 static const pc_row chain_rows[] = {
-    {.name = "touch",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_chain_options, touch),
-     .initial = PC_TOUCH_END,
-     .choices = touch_words,
-     .doc = "what may touch besides links with a radius; links: their whole length, but not the pivot"},
+    PC_CHOICE_ROW(pc_chain_options, touch, "touch", touch_words, .initial = PC_TOUCH_END,
+                  .doc = "what may touch besides links with a radius; links: their whole length, but not the pivot"),
     {.name = "name",
      .kind = PC_TEXT,
      .offset = offsetof(pc_chain_options, name),

@@ -11,14 +11,8 @@ typedef struct fading {
 static const pc_row rows[] = {
     PC_RATIO_RESTITUTION_ROW(pc_rigid),
     PC_RIGID_FRICTION_ROW("coefficient of friction of the slowest impacts"),
-    {.name = "speed",
-     .symbol = "V",
-     PC_MEMBER(fading, speed),
-     .unit = PC_UNIT_M_PER_S,
-     .initial = PC_REQUIRED,
-     .allowed = PC_POSITIVE,
-     .sample = {0.1, 10},
-     .doc = "of slip, at which the friction is half of that"},
+    PC_ROW(fading, speed, "speed", .symbol = "V", .unit = PC_UNIT_M_PER_S, .initial = PC_REQUIRED,
+           .allowed = PC_POSITIVE, .sample = {0.1, 10}, .doc = "of slip, at which the friction is half of that"),
 };
 
 static const pc_schema fading_schema = {

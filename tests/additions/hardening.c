@@ -12,22 +12,10 @@ typedef struct hardening {
 enum { LINEAR, CUBIC };
 
 static const pc_row rows[] = {
-    {.name = "stiffness",
-     .symbol = "k",
-     PC_MEMBER(hardening, stiffness),
-     .unit = PC_UNIT_N_PER_M,
-     .initial = PC_REQUIRED,
-     .allowed = PC_POSITIVE,
-     .sample = {1e3, 1e8},
-     .doc = "stiffness at small indentations"},
-    {.name = "hardening",
-     .symbol = "h",
-     PC_MEMBER(hardening, cubic),
-     .unit = {.kg = 1, .m = -2, .s = -2},
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {1e8, 1e12},
-     .doc = "constant of the cubic part"},
+    PC_ROW(hardening, stiffness, "stiffness", .symbol = "k", .unit = PC_UNIT_N_PER_M, .initial = PC_REQUIRED,
+           .allowed = PC_POSITIVE, .sample = {1e3, 1e8}, .doc = "stiffness at small indentations"),
+    PC_ROW(hardening, cubic, "hardening", .symbol = "h", .unit = {.kg = 1, .m = -2, .s = -2}, .initial = PC_REQUIRED,
+           .allowed = PC_NONNEGATIVE, .sample = {1e8, 1e12}, .doc = "constant of the cubic part"),
     PC_TANGENTIAL_ROWS(hardening),
 };
 

@@ -79,27 +79,13 @@ static const char *const theme_words[] = {"light", "dark", NULL};
 
 static const pc_row figure_rows[] = {
     PC_CHART_TEXT(figure_options, title, "title", "above all panels"),
-    {.name = "width",
-     PC_MEMBER(figure_options, width),
-     .written = "pixels",
-     .initial = PC_ABSENT,
-     .otherwise = "from the panels",
-     .doc = "width at 96 dots an inch"},
-    {.name = "height",
-     PC_MEMBER(figure_options, height),
-     .written = "pixels",
-     .initial = PC_ABSENT,
-     .otherwise = "from the panels",
-     .doc = "height at 96 dots an inch"},
-    {.name = "columns",
-     PC_MEMBER(figure_options, columns),
-     .initial = 1,
-     .doc = "panels beside each other; they fill row after row"},
-    {.name = "theme",
-     .kind = PC_CHOICE,
-     .offset = offsetof(figure_options, theme),
-     .choices = theme_words,
-     .doc = "colours of page and ink"},
+    PC_ROW(figure_options, width, "width", .written = "pixels", .initial = PC_ABSENT, .otherwise = "from the panels",
+           .doc = "width at 96 dots an inch"),
+    PC_ROW(figure_options, height, "height", .written = "pixels", .initial = PC_ABSENT, .otherwise = "from the panels",
+           .doc = "height at 96 dots an inch"),
+    PC_ROW(figure_options, columns, "columns", .initial = 1,
+           .doc = "panels beside each other; they fill row after row"),
+    PC_CHOICE_ROW(figure_options, theme, "theme", theme_words, .doc = "colours of page and ink"),
 };
 static const pc_schema figure_schema = {.name = "chart.figure", PC_ROWS(figure_rows), .size = sizeof(figure_options)};
 
@@ -154,12 +140,8 @@ typedef struct page_options {
     double dpi;
 } page_options;
 
-static const pc_row page_rows[] = {{.name = "dpi",
-                                    PC_MEMBER(page_options, dpi),
-                                    .written = "1/inch",
-                                    .initial = 96,
-                                    .allowed = PC_POSITIVE,
-                                    .doc = "dots an inch of a PNG"}};
+static const pc_row page_rows[] = {PC_ROW(page_options, dpi, "dpi", .written = "1/inch", .initial = 96,
+                                          .allowed = PC_POSITIVE, .doc = "dots an inch of a PNG")};
 static const pc_schema save_schema = {.name = "figure:save", PC_ROWS(page_rows), .size = sizeof(page_options)};
 static const pc_schema bytes_schema = {.name = "figure:bytes", PC_ROWS(page_rows), .size = sizeof(page_options)};
 
@@ -198,14 +180,10 @@ typedef struct show_options {
 static const char *const as_words[] = {"auto", "sixel", "kitty", "iterm", "braille", "window", "png", "none", NULL};
 
 static const pc_row show_rows[] = {
-    {.name = "as",
-     .kind = PC_CHOICE,
-     .offset = offsetof(show_options, as),
-     .choices = as_words,
-     .initial = PC_ABSENT,
-     .otherwise = "PERCUSS_CHART, or what the terminal can",
-     .doc = "sixel, kitty and iterm are pixels, braille is text, window (X) stays until it is closed, png is a new "
-            "file here, whose name is printed"},
+    PC_CHOICE_ROW(show_options, as, "as", as_words, .initial = PC_ABSENT,
+                  .otherwise = "PERCUSS_CHART, or what the terminal can",
+                  .doc = "sixel, kitty and iterm are pixels, braille is text, window (X) stays until it is closed, png "
+                         "is a new file here, whose name is printed"),
 };
 static const pc_schema show_schema = {.name = "figure:show", PC_ROWS(show_rows), .size = sizeof(show_options)};
 
@@ -309,20 +287,12 @@ static int chart_picture(lua_State *L)
 /* --- text --- */
 
 static const pc_row text_rows[] = {
-    {.name = "columns", PC_MEMBER(pc_text_options, columns), .initial = 80, .doc = "characters across"},
-    {.name = "rows",
-     PC_MEMBER(pc_text_options, rows),
-     .initial = PC_ABSENT,
-     .otherwise = "20 a panel",
-     .doc = "lines; panels stand one below the other"},
-    {.name = "unicode",
-     PC_MEMBER(pc_text_options, unicode),
-     .initial = true,
-     .doc = "braille dots; false: ASCII alone"},
-    {.name = "colour", PC_MEMBER(pc_text_options, colour), .doc = "escape sequences for a terminal of 256 colours"},
-    {.name = "true_colour",
-     PC_MEMBER(pc_text_options, true_colour),
-     .doc = "with colour: in 24 bits, for terminals that take them"},
+    PC_ROW(pc_text_options, columns, "columns", .initial = 80, .doc = "characters across"),
+    PC_ROW(pc_text_options, rows, "rows", .initial = PC_ABSENT, .otherwise = "20 a panel",
+           .doc = "lines; panels stand one below the other"),
+    PC_ROW(pc_text_options, unicode, "unicode", .initial = true, .doc = "braille dots; false: ASCII alone"),
+    PC_ROW(pc_text_options, colour, "colour", .doc = "escape sequences for a terminal of 256 colours"),
+    PC_ROW(pc_text_options, true_colour, "true_colour", .doc = "with colour: in 24 bits, for terminals that take them"),
 };
 static const pc_schema text_schema = {.name = "figure:text", PC_ROWS(text_rows), .size = sizeof(pc_text_options)};
 
@@ -502,12 +472,8 @@ typedef struct gif_options {
     double rate;
 } gif_options;
 
-static const pc_row gif_rows[] = {{.name = "rate",
-                                   PC_MEMBER(gif_options, rate),
-                                   .unit = PC_UNIT_PER_S,
-                                   .initial = 25,
-                                   .allowed = PC_BETWEEN(0.01, PC_GIF_RATE_MAX),
-                                   .doc = "pictures a second"}};
+static const pc_row gif_rows[] = {PC_ROW(gif_options, rate, "rate", .unit = PC_UNIT_PER_S, .initial = 25,
+                                         .allowed = PC_BETWEEN(0.01, PC_GIF_RATE_MAX), .doc = "pictures a second")};
 static const pc_schema gif_schema = {.name = "chart.gif", PC_ROWS(gif_rows), .size = sizeof(gif_options)};
 
 /* chart.gif(path [, { rate = }]) */

@@ -24,13 +24,12 @@ typedef struct pc_pen_options {
     {.name = "colour", .kind = PC_STRING, .offset = offsetof(type, pen.colour), .initial = PC_ABSENT, \
      .otherwise = instead, .doc = "\"#rrggbb\" or a name such as \"blue\""}
 #define PC_CHART_DASH(type, text) \
-    {.name = "dash", .kind = PC_CHOICE, .offset = offsetof(type, pen.dash), .choices = pc_dash_names, .doc = text}
+    PC_CHOICE_ROW(type, pen.dash, "dash", pc_dash_names, .doc = text)
 #define PC_CHART_WIDTH(type) \
     {.name = "width", .kind = PC_REAL, .offset = offsetof(type, pen.width), .initial = 1, \
      .allowed = {0, 20, true, false}, .doc = "multiple of the usual pen"}
 #define PC_CHART_AXIS(type) \
-    {.name = "axis", .kind = PC_CHOICE, .offset = offsetof(type, axis), .choices = pc_side_names, \
-     .doc = "the axis on which y counts"}
+    PC_CHOICE_ROW(type, axis, "axis", pc_side_names, .doc = "the axis on which y counts")
 #define PC_CHART_NUMBERS(word, at, text) \
     {.name = word, .kind = PC_NUMBERS, .place = at, .initial = PC_REQUIRED, .doc = text}
 #define PC_CHART_PLACE(type, member, word, at, axis, text) \

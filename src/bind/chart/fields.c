@@ -35,13 +35,9 @@ static const char *const palette_names[] = {"viridis", "cividis", "grey", "diver
          .initial = PC_ABSENT,                                                                                         \
          .otherwise = "from the values",                                                                               \
          .doc = "{ least, greatest } value of the colours; either may be nil"},                                        \
-        {.name = "log",                                                                                                \
-         PC_MEMBER(field_options, log),                                                                                \
-         .doc = "colours by the logarithm; values that are not positive stay blank"},                                  \
-    {                                                                                                                  \
-        .name = "palette", .kind = PC_CHOICE, .offset = offsetof(field_options, palette), .choices = palette_names,    \
-        .doc = "the colours; diverging: lightest at zero"                                                              \
-    }
+        PC_ROW(field_options, log, "log", .doc = "colours by the logarithm; values that are not positive stay blank"), \
+        PC_CHOICE_ROW(field_options, palette, "palette", palette_names,                                                \
+                      .doc = "the colours; diverging: lightest at zero")
 #define LEVELS(text)                                                                                                   \
     {                                                                                                                  \
         .name = "levels", .kind = PC_INTEGER, .also = PC_ALSO(PC_NUMBERS), .place = 4, .initial = PC_ABSENT,           \
@@ -67,7 +63,7 @@ static const pc_row contour_rows[] = {
     GRID,
     PC_CHART_NUMBERS("z", 3, VALUES "; no line passes a NaN"),
     LEVELS("levels of the lines, in any order, or about how many"),
-    {.name = "labels", PC_MEMBER(field_options, labelled), .initial = true, .doc = "write the levels on the lines"},
+    PC_ROW(field_options, labelled, "labels", .initial = true, .doc = "write the levels on the lines"),
     LABEL,
     LINE,
 };
@@ -78,11 +74,8 @@ static const pc_row vectors_rows[] = {
     PC_CHART_NUMBERS("u", 3, "rates of x: " VALUES),
     PC_CHART_NUMBERS("v", 4, "rates of y, in the same order"),
     LABEL,
-    {.name = "density",
-     PC_MEMBER(field_options, density),
-     .initial = 1,
-     .allowed = PC_BETWEEN(0.1, 10),
-     .doc = "how close arrows or lines stand"},
+    PC_ROW(field_options, density, "density", .initial = 1, .allowed = PC_BETWEEN(0.1, 10),
+           .doc = "how close arrows or lines stand"),
     LINE,
 };
 const pc_schema pc_vectors_options = FIELD("vectors", vectors_rows);
@@ -267,18 +260,10 @@ typedef struct reach_options {
 static const pc_row bars_rows[] = {
     PC_CHART_NUMBERS("x", 1, "middles of the bars; first of the list, or by name"),
     PC_CHART_NUMBERS("y", 2, "their heights; second of the list, or by name"),
-    {.name = "base", PC_MEMBER(reach_options, base), .written = "y", .doc = "where bars begin"},
-    {.name = "thickness",
-     PC_MEMBER(reach_options, thickness),
-     .written = "x",
-     .initial = PC_ABSENT,
-     .otherwise = "0.8 of the least distance of two",
-     .allowed = PC_POSITIVE,
-     .doc = "of a bar, in units of x"},
-    {.name = "shift",
-     PC_MEMBER(reach_options, shift),
-     .written = "x",
-     .doc = "moves all bars, so that series stand side by side"},
+    PC_ROW(reach_options, base, "base", .written = "y", .doc = "where bars begin"),
+    PC_ROW(reach_options, thickness, "thickness", .written = "x", .initial = PC_ABSENT,
+           .otherwise = "0.8 of the least distance of two", .allowed = PC_POSITIVE, .doc = "of a bar, in units of x"),
+    PC_ROW(reach_options, shift, "shift", .written = "x", .doc = "moves all bars, so that series stand side by side"),
     LABEL_AND_STYLE,
 };
 const pc_schema pc_bars_options = {.name = "panel:bars", PC_ROWS(bars_rows), .size = sizeof(reach_options)};
@@ -294,7 +279,7 @@ static const pc_row histogram_rows[] = {
      .otherwise = "by Freedman and Diaconis",
      .allowed = PC_BETWEEN(1, MOST_BINS),
      .doc = "how many, or their edges"},
-    {.name = "density", PC_MEMBER(reach_options, density), .doc = "share of all values a unit of x instead of counts"},
+    PC_ROW(reach_options, density, "density", .doc = "share of all values a unit of x instead of counts"),
     LABEL_AND_STYLE,
 };
 const pc_schema pc_histogram_options = {

@@ -31,10 +31,8 @@ typedef struct bound_elastic {
     }
 
 #define RADIUS_ROW(text)                                                                                               \
-    {                                                                                                                  \
-        .name = "radius", .symbol = "R", PC_MEMBER(solid, radius), .unit = PC_UNIT_M, .initial = PC_REQUIRED,          \
-        .allowed = PC_POSITIVE, .sample = {1e-3, 0.1}, .doc = text                                                     \
-    }
+    PC_ROW(solid, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,  \
+           .sample = {1e-3, 0.1}, .doc = text)
 
 static const pc_row sphere_rows[] = {RADIUS_ROW("of the sphere"), MATERIAL_ROW};
 
@@ -50,20 +48,10 @@ static const pc_row outline_rows[] = {
 
 static const pc_row rod_rows[] = {
     RADIUS_ROW("of the rod"),
-    {.name = "length",
-     .symbol = "L",
-     PC_MEMBER(solid, length),
-     .unit = PC_UNIT_M,
-     .initial = PC_REQUIRED,
-     .allowed = PC_POSITIVE,
-     .sample = {1e-2, 1},
-     .doc = "of the cylinder between the ends; from half of the radius to 60 times it"},
-    {.name = "nose",
-     .kind = PC_CHOICE,
-     .offset = offsetof(solid, nose),
-     .choices = (const char *const[]){"round", "flat", NULL},
-     .initial = ROUND,
-     .doc = "of both ends: hemispheres, or flat, which touches everywhere at once"},
+    PC_ROW(solid, length, "length", .symbol = "L", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
+           .sample = {1e-2, 1}, .doc = "of the cylinder between the ends; from half of the radius to 60 times it"),
+    PC_CHOICE_ROW(solid, nose, "nose", (const char *const[]){"round", "flat", NULL}, .initial = ROUND,
+                  .doc = "of both ends: hemispheres, or flat, which touches everywhere at once"),
     MATERIAL_ROW,
 };
 
@@ -261,52 +249,26 @@ typedef struct striking {
 } striking;
 
 static const pc_row striking_rows[] = {
-    {.name = "vt",
-     PC_MEMBER(striking, vt),
-     .unit = PC_UNIT_M_PER_S,
-     .initial = 0,
-     .allowed = PC_ANY,
-     .doc = "velocity of the contact point along the plane"},
-    {.name = "vn",
-     PC_MEMBER(striking, vn),
-     .unit = PC_UNIT_M_PER_S,
-     .initial = PC_REQUIRED,
-     .allowed = {-INFINITY, 0, true, true},
-     .doc = "its normal velocity; it approaches below 0"},
-    {.name = "omega",
-     PC_MEMBER(striking, omega),
-     .unit = PC_UNIT_RAD_PER_S,
-     .initial = 0,
-     .allowed = PC_ANY,
-     .doc = "rate of rotation from t towards n; the mass centre moves with vt - omega height"},
-    {.name = "friction",
-     .symbol = "mu",
-     .greek = "μ",
-     PC_MEMBER(striking, friction),
-     .initial = 0,
-     .allowed = PC_NONNEGATIVE,
-     .doc = "Coulomb's coefficient"},
-    {.name = "radial_friction",
-     PC_MEMBER(striking, radial_friction),
-     .initial = 0,
-     .doc = "friction against the radial displacement that pressure causes; of a normal impact alone (vt and omega 0)"},
-    {.name = "cells",
-     PC_MEMBER(striking, cells),
-     .initial = 10,
-     .allowed = PC_BETWEEN(PC_ELASTIC_CELLS_LEAST, PC_ELASTIC_CELLS_MOST),
-     .group = 1,
-     .doc = "of the mesh along 1.25 to 1.4 times the contact radius, or along the radius of flat ends; the time goes "
-            "as the "
-            "third "
-            "power"},
-    {.name = "tolerance",
-     PC_MEMBER(striking, tolerance),
-     .initial = PC_ABSENT,
-     .allowed = {1e-4, 0.1, false, false},
-     .group = 1,
-     .doc = "error allowed in e, in v_t over mu (2 - nu)/(2 (1 - nu)) |vn|, and in the duration over its Hertz value: "
-            "finer and finer meshes, two of each, whose contact edges lie half a cell apart, are averaged until two in "
-            "turn agree, at most 40 cells"},
+    PC_ROW(striking, vt, "vt", .unit = PC_UNIT_M_PER_S, .initial = 0, .allowed = PC_ANY,
+           .doc = "velocity of the contact point along the plane"),
+    PC_ROW(striking, vn, "vn", .unit = PC_UNIT_M_PER_S, .initial = PC_REQUIRED, .allowed = {-INFINITY, 0, true, true},
+           .doc = "its normal velocity; it approaches below 0"),
+    PC_ROW(striking, omega, "omega", .unit = PC_UNIT_RAD_PER_S, .initial = 0, .allowed = PC_ANY,
+           .doc = "rate of rotation from t towards n; the mass centre moves with vt - omega height"),
+    PC_ROW(striking, friction, "friction", .symbol = "mu", .greek = "μ", .initial = 0, .allowed = PC_NONNEGATIVE,
+           .doc = "Coulomb's coefficient"),
+    PC_ROW(
+        striking, radial_friction, "radial_friction", .initial = 0,
+        .doc =
+            "friction against the radial displacement that pressure causes; of a normal impact alone (vt and omega 0)"),
+    PC_ROW(striking, cells, "cells", .initial = 10,
+           .allowed = PC_BETWEEN(PC_ELASTIC_CELLS_LEAST, PC_ELASTIC_CELLS_MOST), .group = 1,
+           .doc = "of the mesh along 1.25 to 1.4 times the contact radius, or along the radius of flat ends; the time "
+                  "goes as the third power"),
+    PC_ROW(striking, tolerance, "tolerance", .initial = PC_ABSENT, .allowed = {1e-4, 0.1, false, false}, .group = 1,
+           .doc = "error allowed in e, in v_t over mu (2 - nu)/(2 (1 - nu)) |vn|, and in the duration over its Hertz "
+                  "value: finer and finer meshes, two of each, whose contact edges lie half a cell apart, are averaged "
+                  "until two in turn agree, at most 40 cells"),
     {.name = "progress",
      .kind = PC_FUNCTION,
      .initial = PC_ABSENT,
@@ -738,13 +700,9 @@ static const char *const quantity_words[] = {"stress",   "pressure", "sigma_tt",
                                              "sigma_tn", "u_t",      "u_n",      NULL};
 
 static const pc_row section_rows[] = {
-    {.name = "quantity",
-     .kind = PC_CHOICE,
-     .offset = offsetof(section_options, quantity),
-     .choices = quantity_words,
-     .initial = 0,
-     .doc = "stress: the equivalent one of von Mises, pressure: the mean one, sigma_tt, sigma_nn, sigma_tn (Pa), or "
-            "displacements u_t, u_n (m)"},
+    PC_CHOICE_ROW(section_options, quantity, "quantity", quantity_words, .initial = 0,
+                  .doc = "stress: the equivalent one of von Mises, pressure: the mean one, sigma_tt, sigma_nn, "
+                         "sigma_tn (Pa), or displacements u_t, u_n (m)"),
     {.name = "times",
      .kind = PC_NUMBERS,
      .unit = PC_UNIT_S,
@@ -765,11 +723,8 @@ static const pc_row section_rows[] = {
      .otherwise = "all of the body",
      .allowed = PC_ANY,
      .doc = "{ least, greatest } along n, from the plane"},
-    {.name = "points",
-     PC_MEMBER(section_options, points),
-     .initial = 121,
-     .allowed = PC_BETWEEN(3, 1001),
-     .doc = "of the grid along the longer side; the other has as many as make its cells square"},
+    PC_ROW(section_options, points, "points", .initial = 121, .allowed = PC_BETWEEN(3, 1001),
+           .doc = "of the grid along the longer side; the other has as many as make its cells square"),
 };
 static const pc_schema section_schema = {
     .name = "elastic_impact:section", PC_ROWS(section_rows), .size = sizeof(section_options)};

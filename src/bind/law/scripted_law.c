@@ -618,21 +618,11 @@ static int make_law(lua_State *L)
 
 static const pc_row compliant_rows[] = {PC_TANGENTIAL_ROWS(parameters)};
 static const pc_row rigid_rows[] = {
-    {.name = "friction",
-     .symbol = "mu",
-     .greek = "μ",
-     PC_MEMBER(parameters, coulomb.friction),
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0, 2},
-     .doc = "coefficient of friction while slipping"},
-    {.name = "static_friction",
-     .symbol = "mu_s",
-     .greek = "μ_s",
-     PC_MEMBER(parameters, coulomb.static_friction),
-     .initial = PC_ABSENT,
-     .allowed = PC_NONNEGATIVE,
-     .doc = "coefficient of friction while sticking, not below friction; the same if not given"},
+    PC_ROW(parameters, coulomb.friction, "friction", .symbol = "mu", .greek = "μ", .initial = PC_REQUIRED,
+           .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = "coefficient of friction while slipping"),
+    PC_ROW(parameters, coulomb.static_friction, "static_friction", .symbol = "mu_s", .greek = "μ_s",
+           .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE,
+           .doc = "coefficient of friction while sticking, not below friction; the same if not given"),
 };
 
 /* A string of the table at `index`, kept alive by the kind; NULL if it is not there. */

@@ -95,13 +95,9 @@ typedef struct event_options {
          .initial = PC_ABSENT,                                                                                         \
          .otherwise = "event and its number",                                                                          \
          .doc = "what it is called in run.events"},                                                                    \
-        {.name = "direction",                                                                                          \
-         PC_MEMBER(event_options, direction),                                                                          \
-         .allowed = PC_BETWEEN(-1, 1),                                                                                 \
-         .doc = "1: g rises, -1: it falls, 0: both"},                                                                  \
-    {                                                                                                                  \
-        .name = "terminal", PC_MEMBER(event_options, terminal), .doc = "the run ends there"                            \
-    }
+        PC_ROW(event_options, direction, "direction", .allowed = PC_BETWEEN(-1, 1),                                    \
+               .doc = "1: g rises, -1: it falls, 0: both"),                                                            \
+        PC_ROW(event_options, terminal, "terminal", .doc = "the run ends there")
 
 static const pc_row event_rows[] = {EVENT(PC_FUNCTION, PC_REQUIRED)},
                     saved_event_rows[] = {EVENT(PC_ANYTHING, PC_ABSENT)};

@@ -210,46 +210,22 @@ static const char *const compliance_words[] = {"none", "sphere", "given", NULL};
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(pc_maw),
     PC_FRICTION_ROW(pc_maw, friction),
-    {.name = "tolerance",
-     PC_MEMBER(pc_maw, tolerance),
-     .initial = PC_ABSENT,
-     .allowed = {1e-7, 0.1, false, false},
-     .group = 3,
-     .doc = "error allowed in v_t/(1.5 kappa mu |v_n|) after the impact; it gives the number of rings, at most 8192, "
-            "which serve 1e-7 up to chi = 2; 1e-5 if neither this nor rings is given"},
-    {.name = "rings",
-     PC_MEMBER(pc_maw, annuli),
-     .initial = 0,
-     .allowed = PC_BETWEEN(0, 100000),
-     .group = 3,
-     .doc = "number of rings in the greatest contact circle, in place of a tolerance"},
-    {.name = "body_compliance",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_maw, body_compliance),
-     .choices = compliance_words,
-     .initial = 0,
-     .doc =
-         "how a finite body differs from the half-space: not; as an elastic sphere of the radius R does, c_n = -0.43 "
-         "and c_t = 0.04 + 0.085 ln(R/a), fitted to elastodynamics at poisson = 0.3 and a/R from 0.01 to 0.2; or by "
-         "the two numbers that follow"},
-    {.name = "normal_compliance",
-     .symbol = "c_n",
-     PC_MEMBER(pc_maw, normal_compliance),
-     .initial = PC_ABSENT,
-     .otherwise = "0",
-     .allowed = PC_BETWEEN(-2, 100),
-     .sample = {-0.5, 1},
-     .doc =
-         "of the body in series with the contact: the mass centre comes nearer by c_n F_n/(E* R) more than the contact "
-         "is indented; below 0 the body is stiffer than the half-space, as compact ones are"},
-    {.name = "tangential_compliance",
-     .symbol = "c_t",
-     PC_MEMBER(pc_maw, tangential_compliance),
-     .initial = PC_ABSENT,
-     .otherwise = "0",
-     .allowed = PC_BETWEEN(0, 100),
-     .sample = {0, 1},
-     .doc = "along t likewise: it moves by c_t F_t/(G R) more, G being the body's shear modulus"},
+    PC_ROW(pc_maw, tolerance, "tolerance", .initial = PC_ABSENT, .allowed = {1e-7, 0.1, false, false}, .group = 3,
+           .doc = "error allowed in v_t/(1.5 kappa mu |v_n|) after the impact; it gives the number of rings, at most "
+                  "8192, which serve 1e-7 up to chi = 2; 1e-5 if neither this nor rings is given"),
+    PC_ROW(pc_maw, annuli, "rings", .initial = 0, .allowed = PC_BETWEEN(0, 100000), .group = 3,
+           .doc = "number of rings in the greatest contact circle, in place of a tolerance"),
+    PC_CHOICE_ROW(pc_maw, body_compliance, "body_compliance", compliance_words, .initial = 0,
+                  .doc = "how a finite body differs from the half-space: not; as an elastic sphere of the radius R "
+                         "does, c_n = -0.43 and c_t = 0.04 + 0.085 ln(R/a), fitted to elastodynamics at poisson = 0.3 "
+                         "and a/R from 0.01 to 0.2; or by the two numbers that follow"),
+    PC_ROW(pc_maw, normal_compliance, "normal_compliance", .symbol = "c_n", .initial = PC_ABSENT, .otherwise = "0",
+           .allowed = PC_BETWEEN(-2, 100), .sample = {-0.5, 1},
+           .doc = "of the body in series with the contact: the mass centre comes nearer by c_n F_n/(E* R) more than "
+                  "the contact is indented; below 0 the body is stiffer than the half-space, as compact ones are"),
+    PC_ROW(pc_maw, tangential_compliance, "tangential_compliance", .symbol = "c_t", .initial = PC_ABSENT,
+           .otherwise = "0", .allowed = PC_BETWEEN(0, 100), .sample = {0, 1},
+           .doc = "along t likewise: it moves by c_t F_t/(G R) more, G being the body's shear modulus"),
 };
 
 enum { RIGID_BODY, SPHERE_BODY, GIVEN_BODY };

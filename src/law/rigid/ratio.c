@@ -21,22 +21,11 @@ typedef struct hard_sphere {
 
 static const pc_row hard_sphere_rows[] = {
     PC_RATIO_RESTITUTION_ROW(hard_sphere),
-    {.name = "friction",
-     .symbol = "mu",
-     .greek = "μ",
-     PC_MEMBER(hard_sphere, friction),
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0, 2},
-     .doc = "coefficient of friction: bound on the impulse ratio"},
-    {.name = "tangential_restitution",
-     .symbol = "beta0",
-     .greek = "β₀",
-     PC_MEMBER(hard_sphere, tangential),
-     .initial = PC_REQUIRED,
-     .allowed = PC_BETWEEN(-1, 1),
-     .sample = {-1, 1},
-     .doc = "beta0 = -v_t+/v_t- of an impact that friction does not bound"},
+    PC_ROW(hard_sphere, friction, "friction", .symbol = "mu", .greek = "μ", .initial = PC_REQUIRED,
+           .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = "coefficient of friction: bound on the impulse ratio"),
+    PC_ROW(hard_sphere, tangential, "tangential_restitution", .symbol = "beta0", .greek = "β₀", .initial = PC_REQUIRED,
+           .allowed = PC_BETWEEN(-1, 1), .sample = {-1, 1},
+           .doc = "beta0 = -v_t+/v_t- of an impact that friction does not bound"),
 };
 
 static const pc_schema hard_sphere_schema = {
@@ -101,14 +90,9 @@ typedef struct brach {
 
 static const pc_row brach_rows[] = {
     PC_RATIO_RESTITUTION_ROW(brach),
-    {.name = "impulse_ratio",
-     .symbol = "mu",
-     .greek = "μ",
-     PC_MEMBER(brach, ratio),
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .sample = {-0.5, 0.5},
-     .doc = "ratio p_t/p_n of the whole impact, with its sign: negative opposes slip towards +t"},
+    PC_ROW(brach, ratio, "impulse_ratio", .symbol = "mu", .greek = "μ", .initial = PC_REQUIRED, .allowed = PC_ANY,
+           .sample = {-0.5, 0.5},
+           .doc = "ratio p_t/p_n of the whole impact, with its sign: negative opposes slip towards +t"),
 };
 
 static const pc_schema brach_schema = {

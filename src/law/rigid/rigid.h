@@ -70,27 +70,21 @@ typedef struct pc_rigid {
         .sample = {0, 1}, .doc = text "; or what tells it by the speed of approach"                                    \
     }
 #define PC_RIGID_FRICTION_ROW(text)                                                                                    \
-    {                                                                                                                  \
-        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(pc_rigid, coulomb.friction),                       \
-        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text                               \
-    }
+    PC_ROW(pc_rigid, coulomb.friction, "friction", .symbol = "mu", .greek = "μ", .initial = PC_REQUIRED,               \
+           .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text)
 #define PC_RIGID_STATIC_ROW(text)                                                                                      \
-    {                                                                                                                  \
-        .name = "static_friction", .symbol = "mu_s", .greek = "μ_s", PC_MEMBER(pc_rigid, coulomb.static_friction),     \
-        .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE, .doc = text                                                   \
-    }
+    PC_ROW(pc_rigid, coulomb.static_friction, "static_friction", .symbol = "mu_s", .greek = "μ_s",                     \
+           .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE, .doc = text)
 
 /* All three, of a law that follows the impact through impulse space. */
 #define PC_RIGID_ROWS(symbol_, text)                                                                                   \
     PC_RIGID_RESTITUTION_ROW(pc_rigid, symbol_, text),                                                                 \
         PC_RIGID_FRICTION_ROW("coefficient of friction while slipping"),                                               \
         PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given"),      \
-    {                                                                                                                  \
-        .name = "rolling", .symbol = "delta", .greek = "δ", PC_MEMBER(pc_rigid, rolling), .unit = PC_UNIT_M,           \
-        .initial = PC_ABSENT, .otherwise = "0", .allowed = PC_NONNEGATIVE,                                             \
-        .doc = "resistance to rolling of round contacts that last: the couple against it is delta times the normal "   \
-               "force, or what holds them; of no effect on impacts"                                                    \
-    }
+        PC_ROW(pc_rigid, rolling, "rolling", .symbol = "delta", .greek = "δ", .unit = PC_UNIT_M, .initial = PC_ABSENT, \
+               .otherwise = "0", .allowed = PC_NONNEGATIVE,                                                            \
+               .doc = "resistance to rolling of round contacts that last: the couple against it is delta times the "   \
+                      "normal force, or what holds them; of no effect on impacts")
 
 /* pc_schema.validate of a pc_rigid, whether it has a row of static friction or not: settles that and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);

@@ -57,10 +57,7 @@ enum { SPACING = 32, STALL = 64, SEARCH = 100 };
 static const char *const models[] = {"rim", "area", NULL};
 
 #define REAL(word, field, dimension, start, range, text)                                                               \
-    {                                                                                                                  \
-        .name = word, PC_MEMBER(pc_disc_plane, field), .unit = dimension, .initial = start, .allowed = range,          \
-        .doc = text                                                                                                    \
-    }
+    PC_ROW(pc_disc_plane, field, word, .unit = dimension, .initial = start, .allowed = range, .doc = text)
 
 /* clang-format off */
 #define S_PER_M {.m = -1, .s = 1}
@@ -68,12 +65,8 @@ static const char *const models[] = {"rim", "area", NULL};
 /* clang-format on */
 
 static const pc_row rows[] = {
-    {.name = "model",
-     .kind = PC_CHOICE,
-     .offset = offsetof(pc_disc_plane, model),
-     .initial = PC_FLAT_AREA,
-     .choices = models,
-     .doc = "where the springs are: along the rim or under the whole face"},
+    PC_CHOICE_ROW(pc_disc_plane, model, "model", models, .initial = PC_FLAT_AREA,
+                  .doc = "where the springs are: along the rim or under the whole face"),
     REAL("radius", radius, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "radius of the disc"),
     REAL("mass", mass, PC_UNIT_KG, PC_REQUIRED, PC_POSITIVE, "mass of the disc"),
     REAL("inertia", inertia, PC_UNIT_KG_M2, PC_ABSENT, PC_POSITIVE,
@@ -106,17 +99,11 @@ static const pc_row rows[] = {
      .allowed = PC_ANY,
      .doc = "velocity of the centre at the start, {x, y, z}, z upwards"},
     REAL("duration", duration, PC_UNIT_S, PC_REQUIRED, PC_POSITIVE, "how long"),
-    {.name = "rows",
-     PC_MEMBER(pc_disc_plane, rows),
-     .initial = 1001,
-     .allowed = PC_BETWEEN(2, 10000000),
-     .doc = "how many instants are told of, equally spaced"},
-    {.name = "max_steps",
-     PC_MEMBER(pc_disc_plane, max_steps),
-     .initial = 500000,
-     .allowed = PC_BETWEEN(1, 2e9),
-     .doc = "steps after which the run ends with the error limit; in contact a step is at most a quarter of "
-            "sqrt(mass/stiffness)"},
+    PC_ROW(pc_disc_plane, rows, "rows", .initial = 1001, .allowed = PC_BETWEEN(2, 10000000),
+           .doc = "how many instants are told of, equally spaced"),
+    PC_ROW(pc_disc_plane, max_steps, "max_steps", .initial = 500000, .allowed = PC_BETWEEN(1, 2e9),
+           .doc = "steps after which the run ends with the error limit; in contact a step is at most a quarter of "
+                  "sqrt(mass/stiffness)"),
 };
 
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)

@@ -12,24 +12,12 @@ enum { PER_MASS, PER_BODY };
 static const char *const per_words[] = {"mass", "body", NULL};
 
 static const pc_row rows[] = {
-    {.name = "x",
-     PC_MEMBER(field, x),
-     .unit = PC_UNIT_M_PER_S2,
-     .initial = 0,
-     .allowed = PC_ANY,
-     .doc = "along x: an acceleration, or with per = \"body\" a force in N"},
-    {.name = "y",
-     PC_MEMBER(field, y),
-     .unit = PC_UNIT_M_PER_S2,
-     .initial = 0,
-     .allowed = PC_ANY,
-     .doc = "along y, upwards, likewise"},
-    {.name = "per",
-     .kind = PC_CHOICE,
-     .offset = offsetof(field, per),
-     .initial = PER_MASS,
-     .choices = per_words,
-     .doc = "mass: it accelerates all alike; body: the same force on each"},
+    PC_ROW(field, x, "x", .unit = PC_UNIT_M_PER_S2, .initial = 0, .allowed = PC_ANY,
+           .doc = "along x: an acceleration, or with per = \"body\" a force in N"),
+    PC_ROW(field, y, "y", .unit = PC_UNIT_M_PER_S2, .initial = 0, .allowed = PC_ANY,
+           .doc = "along y, upwards, likewise"),
+    PC_CHOICE_ROW(field, per, "per", per_words, .initial = PER_MASS,
+                  .doc = "mass: it accelerates all alike; body: the same force on each"),
     PC_FORCE_NAME_ROW(field),
 };
 

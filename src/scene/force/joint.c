@@ -30,10 +30,7 @@
      .doc = text},                                                                                                     \
         AT_ROW("a_at", 0, "where on a, in place of at: " PC_FORCE_AT_TEXT),                                            \
         AT_ROW("b_at", 1, "where on b likewise; on the ground in space"),                                              \
-    {                                                                                                                  \
-        .name = "touch", PC_MEMBER(pc_joint, touch), .initial = 0,                                                     \
-        .doc = "true: what it joins may touch each other besides"                                                      \
-    }
+        PC_ROW(pc_joint, touch, "touch", .initial = 0, .doc = "true: what it joins may touch each other besides")
 
 /* Conditions that hold the ends together, along x and y. */
 static void hold_points(const pc_force_end end[2], pc_joint_row row[2])
@@ -53,12 +50,8 @@ static pc_joint_row hold_angle(const pc_force_end end[2], const pc_joint_start *
 static const pc_row pin_rows[] = {
     BODY_ROWS,
     PLACE_ROWS("{ x, y } in space, where both bodies are at their own start; else a_at and b_at"),
-    {.name = "rate",
-     PC_MEMBER(pc_joint, rate),
-     .unit = PC_UNIT_RAD_PER_S,
-     .initial = PC_ABSENT,
-     .allowed = PC_ANY,
-     .doc = "of a against b, which a drive holds exactly; free if not given"},
+    PC_ROW(pc_joint, rate, "rate", .unit = PC_UNIT_RAD_PER_S, .initial = PC_ABSENT, .allowed = PC_ANY,
+           .doc = "of a against b, which a drive holds exactly; free if not given"),
     PC_FORCE_NAME_ROW(pc_joint),
 };
 
@@ -99,12 +92,8 @@ const pc_force_kind pc_force_pin = {
 
 static const pc_row slider_rows[] = {
     BODY_ROWS,
-    {.name = "angle",
-     PC_MEMBER(pc_joint, angle),
-     .unit = PC_UNIT_RAD,
-     .initial = 0,
-     .allowed = PC_ANY,
-     .doc = "of its line in space at the start, from the x axis, anticlockwise; the line turns with b"},
+    PC_ROW(pc_joint, angle, "angle", .unit = PC_UNIT_RAD, .initial = 0, .allowed = PC_ANY,
+           .doc = "of its line in space at the start, from the x axis, anticlockwise; the line turns with b"),
     PLACE_ROWS("{ x, y } in space, a point of a that is on the line at the start; a's own origin if not given"),
     PC_FORCE_NAME_ROW(pc_joint),
 };

@@ -9,14 +9,9 @@ typedef struct magnus {
 
 static const pc_row rows[] = {
     PC_FORCE_BODY_ROW(magnus, "on", 0, PC_FORCE_BODY_TEXT),
-    {.name = "coefficient",
-     .symbol = "S",
-     PC_MEMBER(magnus, coefficient),
-     .unit = PC_UNIT_KG,
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .sample = {1e-4, 1e-2},
-     .doc = "S in F = S omega x v; for a sphere about density times radius^3 (Rubinow and Keller: pi of them)"},
+    PC_ROW(magnus, coefficient, "coefficient", .symbol = "S", .unit = PC_UNIT_KG, .initial = PC_REQUIRED,
+           .allowed = PC_ANY, .sample = {1e-4, 1e-2},
+           .doc = "S in F = S omega x v; for a sphere about density times radius^3 (Rubinow and Keller: pi of them)"),
     PC_FORCE_NAME_ROW(magnus),
 };
 
