@@ -27,11 +27,7 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(dmt),
 };
 
-static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    dmt *law = object;
-    return pc_hertz_validate_choice(schema, &law->hertz, &law->tangential, given, err);
-}
+PC_HERTZ_VALIDATE(dmt)
 
 static const pc_schema schema = {
     .name = "contact.dmt",
@@ -87,11 +83,4 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ONE_FRICTION(dmt, tangential.mu)
-
-const pc_law pc_law_dmt = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(dmt, dmt, tangential.mu, PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE)

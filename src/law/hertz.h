@@ -53,6 +53,13 @@ pc_status pc_hertz_validate(const pc_schema *schema, void *params, uint64_t give
 pc_status pc_hertz_validate_choice(const pc_schema *schema, pc_hertz *h, pc_tangential_choice *choice, uint64_t given,
                                    pc_error *err);
 
+/* The last as the `validate` of a law whose parameters, a `type`, have both members. */
+#define PC_HERTZ_VALIDATE(type)                                                                                        \
+    static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)                    \
+    {                                                                                                                  \
+        return pc_hertz_validate_choice(schema, &((type *)object)->hertz, &((type *)object)->tangential, given, err);  \
+    }
+
 /* pc_element.length of laws whose parameters begin with a pc_hertz: (m v^2/K)^(2/5). */
 double pc_hertz_length(const void *params, double mass, double speed);
 

@@ -68,11 +68,4 @@ static const pc_element element = {.length = pc_hertz_length,
                                    .stored = pc_hertz_stored,
                                    .shape = pc_hertz_shape};
 
-PC_ONE_FRICTION(hertz_mindlin, friction)
-
-const pc_law pc_law_hertz_mindlin = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(hertz_mindlin, hertz_mindlin, friction, PC_LAW_MAY_GAIN)

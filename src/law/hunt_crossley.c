@@ -147,14 +147,7 @@ static const pc_element element = {
     .shape = shape,
 };
 
-PC_ONE_FRICTION(pc_hunt_crossley, tangential.mu)
-
-const pc_law pc_law_hunt_crossley = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(hunt_crossley, pc_hunt_crossley, tangential.mu, PC_LAW_MAY_GAIN)
 
 /* ---- Lankarani and Nikravesh ---- */
 

@@ -114,11 +114,4 @@ static double stored(const pc_prepared *at, const pc_indent *x)
 
 static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
-PC_ONE_FRICTION(impact_function, tangential.mu)
-
-const pc_law pc_law_impact_function = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(impact_function, impact_function, tangential.mu, PC_LAW_MAY_GAIN)

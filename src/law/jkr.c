@@ -41,11 +41,7 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(jkr),
 };
 
-static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    jkr *law = object;
-    return pc_hertz_validate_choice(schema, &law->hertz, &law->tangential, given, err);
-}
+PC_HERTZ_VALIDATE(jkr)
 
 static const pc_schema schema = {
     .name = "contact.jkr",
@@ -164,11 +160,4 @@ static const pc_element element = {.length = pc_hertz_length,
                                    .normal = normal,
                                    .stored = stored};
 
-PC_ONE_FRICTION(jkr, tangential.mu)
-
-const pc_law pc_law_jkr = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(jkr, jkr, tangential.mu, PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE)

@@ -39,6 +39,14 @@ typedef struct pc_coulomb {
         *out = (pc_coulomb){mu, mu};                                                                                   \
     }
 
+/* The law NAME of such parameters that is no more than its element, with `schema` and `element` of its file. */
+#define PC_ELEMENT_LAW(name, type, member, more)                                                                       \
+    PC_ONE_FRICTION(type, member)                                                                                      \
+    const pc_law pc_law_##name = {.schema = &schema,                                                                   \
+                                  .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | (more),                              \
+                                  .element = &element,                                                                 \
+                                  .friction = friction};
+
 /* What ends restitution at one of several contacts that are struck as one: its normal velocity, its share of the normal
  * impulse, or its share of the normal work, with the coefficient e that goes with it. */
 typedef enum pc_joint_kind { PC_JOINT_NEWTON, PC_JOINT_POISSON, PC_JOINT_STRONGE } pc_joint_kind;

@@ -118,11 +118,4 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
-PC_ONE_FRICTION(tsuji, tangential.mu)
-
-const pc_law pc_law_tsuji = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(tsuji, tsuji, tangential.mu, PC_LAW_MAY_GAIN)

@@ -31,11 +31,7 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(viscoelastic),
 };
 
-static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    viscoelastic *law = object;
-    return pc_hertz_validate_choice(schema, &law->hertz, &law->tangential, given, err);
-}
+PC_HERTZ_VALIDATE(viscoelastic)
 
 static const pc_schema schema = {
     .name = "contact.viscoelastic",
@@ -101,11 +97,4 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = pc_hertz_stored, .shape = shape};
 
-PC_ONE_FRICTION(viscoelastic, tangential.mu)
-
-const pc_law pc_law_viscoelastic = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(viscoelastic, viscoelastic, tangential.mu, PC_LAW_MAY_GAIN)

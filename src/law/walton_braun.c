@@ -106,11 +106,4 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ONE_FRICTION(walton_braun, tangential.mu)
-
-const pc_law pc_law_walton_braun = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(walton_braun, walton_braun, tangential.mu, PC_LAW_MAY_GAIN)

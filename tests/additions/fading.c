@@ -35,12 +35,4 @@ static double ratio(const void *params, double e, const pc_mobility *W, const do
     return pc_ratio_against_departure(&at_speed, e, W, v0);
 }
 
-PC_RATIO_RULE(fading, ratio)
-
-const pc_law pc_law_fading = {
-    .schema = &fading_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
-    .impact = fading_impact,
-    .path = pc_ratio_path,
-    .friction = pc_rigid_friction,
-};
+PC_RATIO_LAW(fading, ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, .friction = pc_rigid_friction)

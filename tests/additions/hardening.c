@@ -74,11 +74,4 @@ static double stored(const pc_prepared *p, const pc_indent *x)
 
 static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
-PC_ONE_FRICTION(hardening, tangential.mu)
-
-const pc_law pc_law_hardening = {
-    .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .element = &element,
-    .friction = friction,
-};
+PC_ELEMENT_LAW(hardening, hardening, tangential.mu, PC_LAW_MAY_GAIN)

@@ -25,17 +25,7 @@ static const pc_schema newton_schema = {
     .validate = pc_rigid_validate,
 };
 
-PC_RIGID_RULE(newton, PC_JOINT_NEWTON)
-
-const pc_law pc_law_newton = {
-    .schema = &newton_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_MAY_GAIN,
-    .impact = newton_impact,
-    .path = pc_rigid_path,
-    .friction = pc_rigid_friction,
-    .rolling = pc_rigid_rolling,
-    .joint_rule = newton_joint_rule,
-};
+PC_RIGID_LAW(newton, PC_JOINT_NEWTON, PC_LAW_MAY_GAIN)
 
 /* ---- poisson ---- */
 
@@ -60,17 +50,7 @@ static const pc_schema poisson_schema = {
     .validate = pc_rigid_validate,
 };
 
-PC_RIGID_RULE(poisson, PC_JOINT_POISSON)
-
-const pc_law pc_law_poisson = {
-    .schema = &poisson_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL,
-    .impact = poisson_impact,
-    .path = pc_rigid_path,
-    .friction = pc_rigid_friction,
-    .rolling = pc_rigid_rolling,
-    .joint_rule = poisson_joint_rule,
-};
+PC_RIGID_LAW(poisson, PC_JOINT_POISSON, 0)
 
 /* ---- stronge ---- */
 
@@ -96,14 +76,4 @@ static const pc_schema stronge_schema = {
     .validate = pc_rigid_validate,
 };
 
-PC_RIGID_RULE(stronge, PC_JOINT_STRONGE)
-
-const pc_law pc_law_stronge = {
-    .schema = &stronge_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_CONSERVATIVE,
-    .impact = stronge_impact,
-    .path = pc_rigid_path,
-    .friction = pc_rigid_friction,
-    .rolling = pc_rigid_rolling,
-    .joint_rule = stronge_joint_rule,
-};
+PC_RIGID_LAW(stronge, PC_JOINT_STRONGE, PC_LAW_CONSERVATIVE)

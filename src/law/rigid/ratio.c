@@ -56,13 +56,7 @@ static double hard_sphere_ratio(const void *params, double e, const pc_mobility 
     return missing > 0 ? -law->friction : law->friction;
 }
 
-PC_RATIO_RULE(hard_sphere, hard_sphere_ratio)
-
-static void hard_sphere_friction(const void *params, pc_coulomb *out)
-{
-    double mu = ((const hard_sphere *)params)->friction;
-    *out = (pc_coulomb){mu, mu};
-}
+PC_ONE_FRICTION(hard_sphere, friction)
 
 static int hard_sphere_joint_rule(const void *params, double approach, pc_joint_rule *out)
 {
@@ -70,14 +64,8 @@ static int hard_sphere_joint_rule(const void *params, double approach, pc_joint_
     return pc_coefficient_at(&((const hard_sphere *)params)->restitution, approach, &out->e, NULL);
 }
 
-const pc_law pc_law_hard_sphere = {
-    .schema = &hard_sphere_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
-    .impact = hard_sphere_impact,
-    .path = pc_ratio_path,
-    .friction = hard_sphere_friction,
-    .joint_rule = hard_sphere_joint_rule,
-};
+PC_RATIO_LAW(hard_sphere, hard_sphere_ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, .friction = friction,
+             .joint_rule = hard_sphere_joint_rule)
 
 /* ---- brach ---- */
 
@@ -114,14 +102,7 @@ static double brach_ratio(const void *params, double e, const pc_mobility *W, co
     return ((const brach *)params)->ratio;
 }
 
-PC_RATIO_RULE(brach, brach_ratio)
-
-const pc_law pc_law_brach = {
-    .schema = &brach_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
-    .impact = brach_impact,
-    .path = pc_ratio_path,
-};
+PC_RATIO_LAW(brach, brach_ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, .friction = NULL)
 
 /* ---- smith ---- */
 
@@ -204,15 +185,7 @@ static double smith_ratio(const void *params, double e, const pc_mobility *W, co
     return sign * solve(&(equation){&turned, slip, e, law->coulomb.friction});
 }
 
-PC_RATIO_RULE(smith, smith_ratio)
-
-const pc_law pc_law_smith = {
-    .schema = &smith_schema,
-    .abilities = PC_LAW_PLANAR,
-    .impact = smith_impact,
-    .path = pc_ratio_path,
-    .friction = pc_rigid_friction,
-};
+PC_RATIO_LAW(smith, smith_ratio, 0, .friction = pc_rigid_friction)
 
 /* ---- whittaker ---- */
 
@@ -238,15 +211,7 @@ static const pc_schema whittaker_schema = {
     .validate = pc_rigid_validate,
 };
 
-PC_RATIO_RULE(whittaker, pc_ratio_against_departure)
-
-const pc_law pc_law_whittaker = {
-    .schema = &whittaker_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
-    .impact = whittaker_impact,
-    .path = pc_ratio_path,
-    .friction = pc_rigid_friction,
-};
+PC_RATIO_LAW(whittaker, pc_ratio_against_departure, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, .friction = pc_rigid_friction)
 
 /* ---- kane levinson ---- */
 
@@ -275,12 +240,5 @@ static const pc_schema kane_levinson_schema = {
     .validate = pc_rigid_validate,
 };
 
-PC_RATIO_RULE(kane_levinson, pc_ratio_against_departure)
-
-const pc_law pc_law_kane_levinson = {
-    .schema = &kane_levinson_schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
-    .impact = kane_levinson_impact,
-    .path = pc_ratio_path,
-    .friction = pc_rigid_friction,
-};
+PC_RATIO_LAW(kane_levinson, pc_ratio_against_departure, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+             .friction = pc_rigid_friction)

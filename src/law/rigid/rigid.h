@@ -94,19 +94,6 @@ pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t give
 pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err);
 
-/* pc_law.impact and pc_law.joint_rule of a law of this family: LAW_impact, LAW_joint_rule. */
-#define PC_RIGID_RULE(law, kind_)                                                                                      \
-    static pc_status law##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,        \
-                                  pc_error *err)                                                                       \
-    {                                                                                                                  \
-        return pc_rigid_impact(params, kind_, W, v0, out, err);                                                        \
-    }                                                                                                                  \
-    static int law##_joint_rule(const void *params, double approach, pc_joint_rule *out)                               \
-    {                                                                                                                  \
-        out->kind = kind_;                                                                                             \
-        return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
-    }
-
 /* pc_law.friction and pc_law.rolling of a pc_rigid. */
 void pc_rigid_friction(const void *params, pc_coulomb *out);
 double pc_rigid_rolling(const void *params);
@@ -114,6 +101,26 @@ double pc_rigid_rolling(const void *params);
 /* pc_law.path of this family. */
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err);
+
+/* The law NAME of this family, with NAME_schema of its file. */
+#define PC_RIGID_LAW(name, kind_, more)                                                                                \
+    static pc_status name##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,       \
+                                   pc_error *err)                                                                      \
+    {                                                                                                                  \
+        return pc_rigid_impact(params, kind_, W, v0, out, err);                                                        \
+    }                                                                                                                  \
+    static int name##_joint_rule(const void *params, double approach, pc_joint_rule *out)                              \
+    {                                                                                                                  \
+        out->kind = kind_;                                                                                             \
+        return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
+    }                                                                                                                  \
+    const pc_law pc_law_##name = {.schema = &name##_schema,                                                            \
+                                  .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | (more),                                \
+                                  .impact = name##_impact,                                                             \
+                                  .path = pc_rigid_path,                                                               \
+                                  .friction = pc_rigid_friction,                                                       \
+                                  .rolling = pc_rigid_rolling,                                                         \
+                                  .joint_rule = name##_joint_rule};
 
 /* Algebraic laws: Newton's restitution and a rule for the impulse ratio r = p_t/p_n.
  *
@@ -147,13 +154,18 @@ pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const vo
 pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err);
 
-/* pc_law.impact of a law whose schema is LAW_schema: LAW_impact. */
-#define PC_RATIO_RULE(law, rule)                                                                                       \
-    static pc_status law##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,        \
-                                  pc_error *err)                                                                       \
+/* The law NAME with such a rule and with NAME_schema of its file; what else it has follows by name. */
+#define PC_RATIO_LAW(name, rule, more, ...)                                                                            \
+    static pc_status name##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,       \
+                                   pc_error *err)                                                                      \
     {                                                                                                                  \
-        return pc_ratio_impact(&law##_schema, rule, params, W, v0, out, err);                                          \
-    }
+        return pc_ratio_impact(&name##_schema, rule, params, W, v0, out, err);                                         \
+    }                                                                                                                  \
+    const pc_law pc_law_##name = {.schema = &name##_schema,                                                            \
+                                  .abilities = PC_LAW_PLANAR | (more),                                                 \
+                                  .impact = name##_impact,                                                             \
+                                  .path = pc_ratio_path,                                                               \
+                                  __VA_ARGS__};
 
 /* The planar part of W; an error where the second tangent couples or moves. */
 pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err);
