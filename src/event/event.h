@@ -178,6 +178,38 @@ pc_status pc_fitter_least(pc_fitter *fitter, const pc_event *event, double sign,
 
 long pc_fitter_calls(const pc_fitter *fitter);
 
+/* A function that is known in closed form from a time t on: a polynomial and waves.
+ *
+ *     f(s) = c[0] + c[1] s + c[2] s^2 + sum of a sin x + b cos x,   x = frequency (s or t + s) + phase
+ *
+ * With amplitudes A = hypot(a, b) its second derivative is nowhere below 2 c[2] - sum A frequency^2, so that from a
+ * value and a rate on it stays above a known parabola, whose first zero cannot be beyond that of f. Going from one such
+ * zero to the next converges with the square near a zero of f, and never steps over one.
+ */
+enum { PC_WAVES = 3 };
+typedef struct pc_wave {
+    double a, b, frequency, phase;
+    bool by_time; /* x goes by t + s, which rounds as times do */
+} pc_wave;
+typedef struct pc_closed_form {
+    double t, c[3];
+    int n;
+    pc_wave wave[PC_WAVES];
+} pc_closed_form;
+
+double pc_closed_form_value(const pc_closed_form *f, double s);
+
+/* Where it falls to zero first, with its rate there; NONE: it stays above zero up to s. UNKNOWN: it is below zero at
+ * the start, or not seen to rise from there. */
+typedef struct pc_fall {
+    enum { PC_FALL_NONE, PC_FALL_FOUND, PC_FALL_UNKNOWN } kind;
+    double s, rate;
+} pc_fall;
+
+/* Values within `small` at the start are zero. What comes after `until` is not looked for. At the s of a fall the value
+ * is zero for the time as t + s rounds. */
+pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until);
+
 /* The first guard to fall within one step.
  *
  * A *guard* is a function that is positive while the mode of a contact lasts. All guards are known in a few places of

@@ -26,6 +26,9 @@ typedef struct pc_loop {
     pc_ode_problem problem;
     double *scale;          /* of its components, where joints lock some of them; NULL: there are no joints */
     pc_stepper stepper;     /* while no compliant contact is closed */
+    bool stale;             /* it has yet to be started where the state is */
+    pc_dense parabola;      /* the last arc that needed no stepper; c: NULL where all arcs need one */
+    double parabola_end;    /* the time there */
     pc_contact_phase phase; /* while one is */
     pc_guards guards;
     pc_instant instant;
@@ -213,6 +216,15 @@ static pc_status open_phase(pc_loop *l)
                                  &run->scratch.block, &asked, l->err);
 }
 
+/* Where everything flies freely and the method only keeps to a tolerance, arcs are known in closed form. */
+static pc_status open_parabola(pc_loop *l)
+{
+    const int n = 2 * l->run->scene->n_dof;
+    if (!l->flight.parabolic || l->options->method->error_order == 0) return PC_OK;
+    l->parabola = (pc_dense){.n = n, .degree = 2, .c = pc_calloc(3 * (size_t)n, sizeof(double))};
+    return l->parabola.c ? PC_OK : pc_fail(l->err, PC_E_MEMORY, "not enough memory for an arc of %d coordinates", n);
+}
+
 static pc_status open_loop(pc_loop *l)
 {
     const pc_run *run = l->run;
@@ -243,7 +255,7 @@ static pc_status open_loop(pc_loop *l)
     status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &settings, l->err);
     if (status != PC_OK) return status;
     if (run->state.h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->state.h_next;
-    return PC_OK;
+    return open_parabola(l);
 }
 
 static void close_loop(pc_loop *l)
@@ -253,6 +265,7 @@ static void close_loop(pc_loop *l)
     pc_stepper_close(&l->stepper);
     pc_contact_phase_close(&l->phase);
     pc_free(l->scale);
+    pc_free(l->parabola.c);
 }
 
 /* Let the integrator of what comes begin at the run's t and y. */
@@ -261,6 +274,8 @@ static pc_status start(pc_loop *l)
     if (l->run->state.compliant.n > 0)
         return pc_contact_phase_start(&l->phase, l->run->state.t, l->run->state.y, l->err);
     pc_contact_phase_leave(&l->phase);
+    l->stale = l->parabola.c != NULL;
+    if (l->stale) return PC_OK;
     if (l->scale) {
         const pc_planar *planar = &l->run->scratch.system;
         const pc_ode_settings *settings = &l->stepper.settings;
@@ -383,14 +398,23 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_guar
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
 
+/* Find what happens in a step. */
+static pc_status find_events(pc_loop *l, const pc_dense *dense)
+{
+    pc_locator *locator = &l->guards.locator;
+    locator->n_found = 0;
+    if (pc_guards_skip_idle(&l->guards, dense)) return PC_OK;
+    locator->last = (l->run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper)->t == l->t_end;
+    pc_status status = pc_locator_scan(locator, dense, l->err);
+    return status == PC_OK ? pc_guards_leave_out(&l->guards, dense) : status;
+}
+
 /* What happens in a step, up to where a compliant contact changes. */
 static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until, bool *cut, bool *stop)
 {
     pc_run *run = l->run;
     pc_locator *locator = &l->guards.locator;
-    locator->last = (run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper)->t == l->t_end;
-    pc_status status = pc_locator_scan(locator, dense, l->err);
-    if (status == PC_OK) status = pc_guards_leave_out(&l->guards, dense);
+    pc_status status = PC_OK;
     for (int i = 0, last; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut; i = last) {
         last = pc_locator_instant(locator, dense, i);
         double t = locator->found[i].t;
@@ -500,19 +524,62 @@ static pc_status pass_break(pc_loop *l)
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
 
-/* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
+/* Go along parabolas as far as nothing happens, and to what happens there, with no error but rounding. False: forces of
+ * contacts act, or something is watched that is not known in closed form. */
+static bool fly(pc_loop *l, double t_end)
+{
+    pc_run *run = l->run;
+    pc_dense *arc = &l->parabola;
+    const int n = run->scene->n_dof;
+    const double *y = run->state.y, *u = y + n;
+    double *a = run->scratch.a, h, longest = l->options->settings.max_step;
+    if (!arc->c || run->state.contacts.n + run->state.compliant.n > 0) return false;
+    if (l->stepper.statistics.steps + l->stepper.statistics.rejected >= l->stepper.settings.max_steps) return false;
+    if (t_end - run->state.t > longest) t_end = run->state.t + longest;
+    if (pc_flight_accelerate(&l->flight, run->state.t, y, a) != 0 ||
+        !pc_guards_foresee(&l->guards, run->state.t, y, a, t_end, &h, &l->parabola_end))
+        return false;
+    arc->t = run->state.t;
+    arc->h = h;
+    for (int i = 0; i < n; i++) {
+        double *place = arc->c + 3 * i, *rate = place + 3 * n;
+        place[0] = y[i];
+        place[1] = y[i] + 0.5 * h * u[i];
+        place[2] = y[i] + h * (u[i] + 0.5 * h * a[i]);
+        rate[0] = u[i];
+        rate[1] = u[i] + 0.5 * h * a[i];
+        rate[2] = u[i] + h * a[i];
+        if (!isfinite(place[2]) || !isfinite(rate[2])) return false;
+    }
+    l->stepper.statistics.steps++;
+    l->stale = true;
+    return true;
+}
+
+/* One step, and what compliant contacts do in it; and what is found in it. Its polynomial, unless nothing needs it. */
 static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard_fall *change)
 {
     const pc_run *run = l->run;
     bool compliant = run->state.compliant.n > 0;
     pc_stepper *stepper = compliant ? &l->phase.stepper : &l->stepper;
+    l->guards.locator.n_found = 0;
+    if (fly(l, t_end)) {
+        *dense = &l->parabola;
+        return PC_OK;
+    }
+    if (!compliant && l->stale) {
+        pc_status started = pc_stepper_start(stepper, run->state.t, run->state.y, l->err);
+        if (started != PC_OK) return started;
+        l->stale = false;
+    }
     pc_status status =
         compliant ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !compliant || change->x <= 1 || l->options->record ||
                   pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant) ||
                   !pc_guards_is_far(&l->guards, stepper);
-    return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
+    if (needed) status = pc_stepper_dense(stepper, dense, l->err);
+    return status == PC_OK && *dense ? find_events(l, *dense) : status;
 }
 
 /* Not-a-number all over scratch, but for the places that pairs hold to: what hides state there does not get far. */
@@ -531,6 +598,20 @@ static void poison(pc_run *run)
     memset(s->system.now.pivots, 0xff, (size_t)scene->n_members * sizeof *s->system.now.pivots);
 }
 #endif
+
+/* The state is that at the end of a step. */
+static void take_end(pc_loop *l, const pc_dense *dense)
+{
+    pc_run *run = l->run;
+    const pc_stepper *stepper = run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper;
+    if (dense == &l->parabola) {
+        run->state.t = l->parabola_end;
+        pc_dense_eval(dense, 1, run->state.y);
+    } else {
+        run->state.t = stepper->t;
+        memcpy(run->state.y, stepper->y, (size_t)stepper->problem->n * sizeof *run->state.y);
+    }
+}
 
 static pc_status march(pc_loop *l, bool begins)
 {
@@ -555,14 +636,12 @@ static pc_status march(pc_loop *l, bool begins)
         double t_end = pc_breaks_next(&run->breaks, run->state.t, l->t_end);
         status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
-        if (dense && !pc_guards_skip_idle(&l->guards, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
+        if (l->guards.locator.n_found > 0) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
         if (!cut && change.x <= 1) {
             status = change_contact(l, dense, &change);
         } else if (!cut) {
-            const pc_stepper *stepper = run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper;
-            run->state.t = stepper->t;
-            memcpy(run->state.y, stepper->y, (size_t)stepper->problem->n * sizeof *run->state.y);
+            take_end(l, dense);
             status = end_arc(l, dense, run->state.t);
             if (status == PC_OK) status = check_slips(l);
             if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->phase, run->state.y);

@@ -136,6 +136,29 @@ bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double
     return n > 0;
 }
 
+bool pc_clearance_closed_form(const pc_scene *scene, int pair, double time, const double *y, const double *a,
+                              pc_closed_form *f)
+{
+    term terms[TERMS];
+    const double *u = y + scene->n_dof;
+    *f = (pc_closed_form){.t = time};
+    int n = terms_of(scene, pair, terms, &f->c[0]);
+    for (int i = 0; i < n; i++) {
+        const term *t = &terms[i];
+        int k = t->coordinate;
+        if (!t->turns) {
+            f->c[0] += t->a * y[k];
+            f->c[1] += t->a * u[k];
+            f->c[2] += t->a * 0.5 * a[k];
+            continue;
+        }
+        if (f->n == PC_WAVES || (!t->drive && a[k] != 0)) return false;
+        f->wave[f->n++] = t->drive ? (pc_wave){t->a, t->b, t->drive->frequency, t->drive->phase, true}
+                                   : (pc_wave){t->a, t->b, u[k], y[k], false};
+    }
+    return n > 0;
+}
+
 double pc_clearance_until(const pc_scene *scene, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)
 {
     term terms[TERMS];

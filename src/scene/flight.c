@@ -14,6 +14,8 @@ pc_status pc_flight_open(pc_flight *f, const pc_scene *scene, pc_error *err)
     for (int m = 0; m < scene->n_members; m++)
         if (scene->members[m].chain)
             f->direct = f->direct && pc_direct_open(&f->chains[m], scene->members[m].chain, scene->gravity);
+    f->parabolic = f->direct;
+    for (int m = 0; m < scene->n_members; m++) f->parabolic = f->parabolic && !scene->members[m].chain;
     f->alone = f->direct && scene->n_members == 1 && scene->members[0].chain;
     return PC_OK;
 }

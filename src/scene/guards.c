@@ -448,6 +448,49 @@ bool pc_guards_skip_idle(pc_guards *list, const pc_dense *dense)
     return nothing;
 }
 
+bool pc_guards_foresee(pc_guards *list, double t, const double *y, const double *a, double t_end, double *length,
+                       double *end)
+{
+    const pc_pair_memory *memory = list->instant->resolver.at->memory;
+    const pc_scene *scene = list->scene;
+    pc_locator *locator = &list->locator;
+    double least = t_end - t;
+    locator->n_found = 0;
+    for (int e = 0; e < locator->n_events; e++) {
+        const pc_guard *w = &list->guards[e];
+        pc_closed_form f;
+        if (w->what != PC_GUARDS_GAP || scene->pairs[w->pair].thin) return false;
+        if (!pc_clearance_closed_form(scene, w->pair, t, y, a, &f)) return false;
+        f.c[0] += memory[w->pair].residual + w->slack;
+        double small = PC_TOUCHING * scene->pairs[w->pair].length;
+        const pc_fall fall = pc_closed_form_fall(&f, small, least + pc_one_instant(t, least));
+        if (fall.kind == PC_FALL_UNKNOWN) return false;
+        least = fmin(least, fall.s);
+        if (fall.kind != PC_FALL_FOUND) continue;
+        locator->found[locator->n_found++] = (pc_occurrence){.event = e,
+                                                             .x = fall.s,
+                                                             .value = pc_closed_form_value(&f, fall.s),
+                                                             .rate = fall.rate,
+                                                             .multiplicity = 1,
+                                                             .before = 1,
+                                                             .after = -1};
+    }
+    if (!(t + least > t)) return false;
+    int n = 0;
+    *length = least;
+    *end = least == t_end - t ? t_end : t + least;
+    for (int i = 0; i < locator->n_found; i++) {
+        pc_occurrence o = locator->found[i];
+        if (!(o.x <= least + pc_one_instant(t, least))) continue;
+        o.t = *end;
+        o.x = 1;
+        locator->found[n++] = o;
+    }
+    locator->n_found = n;
+    for (int e = 0; e < locator->n_events; e++) locator->watch[e].side = 1;
+    return true;
+}
+
 bool pc_guards_is_far(pc_guards *list, const pc_stepper *s)
 {
     const pc_contact_state *r = list->instant->resolver.at;

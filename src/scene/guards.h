@@ -51,6 +51,11 @@ pc_status pc_guards_watch(pc_guards *guards, int first, int last);
  * state is that before it. */
 bool pc_guards_is_far(pc_guards *guards, const pc_stepper *stepper);
 
+/* How far constant accelerations a lead before t_end, from the state at t on, if all that is watched is known in closed
+ * form: for *length, to the time *end, and what falls there is found, at the end of the step. False: it is not. */
+bool pc_guards_foresee(pc_guards *guards, double t, const double *y, const double *a, double t_end, double *length,
+                       double *end);
+
 /* Leave the guards in peace that cannot fall in a step, before which the state is; true if that is all of them. */
 bool pc_guards_skip_idle(pc_guards *guards, const pc_dense *dense);
 

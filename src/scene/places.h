@@ -7,6 +7,7 @@
 #include "body/chain.h"
 #include "engine/compliant.h"
 #include "engine/resolver.h"
+#include "event/event.h"
 #include "ode/ode.h"
 #include "scene/configuration.h"
 #include "scene/planar.h"
@@ -50,6 +51,11 @@ void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int
  * to place its member. False for what else there is. */
 bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double *q, double *gap);
 
+/* The gap of a site of a free body as a function of the time from `time` on, for constant accelerations a. False for
+ * what else there is. */
+bool pc_clearance_closed_form(const pc_scene *scene, int pair, double time, const double *y, const double *a,
+                              pc_closed_form *f);
+
 /* The fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the beginning,
  * infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone. *falls, unless
  * NULL: it is known to close all the way from there to the end of the step. It knows of planes that are fixed or swing,
@@ -68,8 +74,9 @@ enum { PC_FLIGHT_LINES = 2 }; /* contacts with lines at once */
 /* chains: of the members that are chains, by member. */
 typedef struct pc_flight {
     const pc_scene *scene;
-    bool direct; /* it serves this scene */
-    bool alone;  /* which is one chain */
+    bool direct;    /* it serves this scene */
+    bool alone;     /* which is one chain */
+    bool parabolic; /* or of free bodies, whose accelerations are constant */
     pc_direct *chains;
     pc_direct_contact line[PC_FLIGHT_LINES]; /* contacts that were served last */
 } pc_flight;
