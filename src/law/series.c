@@ -51,6 +51,8 @@ void pc_force_normal(const pc_force *f, int root, double y, double u, double w, 
         out->dk = f->stiffness * s / root * power_of(y, s - root);
         out->ddk = out->dk * (s - root) / (root * v);
     }
-    out->release = f->ends_by_force ? f->elastic * power_of(y, e - low) + f->damping * power_of(y, d - low) * w : y;
+    /* beyond the parting, where an even power would rise again, it goes on falling */
+    double deep = power_of(fabs(y), e - low);
+    out->release = f->ends_by_force ? f->elastic * copysign(deep, y) + f->damping * power_of(y, d - low) * w : y;
     out->kink = f->kink < INFINITY ? f->kink - u : 1;
 }

@@ -81,8 +81,8 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     out->k = 1.5 * c * y;
     out->dk = 0.75 * c / y;
     out->ddk = -0.375 * c / (y * y * y);
-    out->release = d == 0 || p->pulls ? y : force;
-    out->kink = p->pulls ? force : 1; /* friction ends there */
+    out->release = d == 0 || p->pulls ? y : c * y * fabs(y) + d * x->w; /* which falls beyond the parting too */
+    out->kink = p->pulls ? force : 1;                                   /* friction ends there */
 }
 
 static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)

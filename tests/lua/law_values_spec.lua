@@ -70,6 +70,20 @@ describe("contact.viscoelastic", function()
             end
         end
     end)
+    it("ends where the force does, whether it slides or sticks by then", function()
+        -- of a slow impact that is so near to u = 0 that a step leads across both zeros
+        local law = pc.contact.viscoelastic{ modulus = 1e9, radius = 0.01, dissipation = 1e-6, friction = 0.3 }
+        local ball = pc.body.sphere{ radius = 0.01, mass = 0.03 }
+        for exponent = -8, 0 do
+            local speed = 10.0^exponent
+            local straight = central(law, 0.03, speed)
+            for slide = 0, 4, 0.25 do
+                local hit = pc.collide(ball, law, { vt = slide*speed, vn = -speed })
+                near(hit.restitution.kinematic, straight.restitution.kinematic, 1e-11)
+                near(hit.duration, straight.duration, 1e-10)
+            end
+        end
+    end)
 end)
 
 describe("contact.tsuji", function()
