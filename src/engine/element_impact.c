@@ -333,6 +333,35 @@ static pc_status linger(run *r)
     return status;
 }
 
+/* True if the element has the forces of the shape that it was found to have, at the places of a step up to its end. */
+static bool keeps_shape(const motion *d, double end)
+{
+    const contact *c = &d->contacts[0];
+    if (!c->base.shape || !c->base.element->agrees) return true;
+    for (int j = 0; j < PC_GUARD_PLACES && d->place[j] <= end; j++) {
+        const pc_contact_values *m = d->node[j];
+        const pc_indent x = {.y = m->y, .u = m->u, .w = m->w, .force_alone = true};
+        if (m->y >= 0 && !c->base.element->agrees(&c->base.p, &x, m->n.F)) return false;
+    }
+    return true;
+}
+
+/* The step that was made by a shape is none: from where it began the element itself is integrated. */
+static pc_status drop_shape(run *r, const pc_dense *dense)
+{
+    motion *d = r->d;
+    double tau = dense->t;
+    pc_element_state_at(d, dense, 0, d->state);
+    d->contacts[0].base.shape = NULL;
+    d->series = NULL;
+    if (d->way == BY_SERIES) {
+        pc_status status = pc_element_take(d, BY_EXPLICIT_STEPS, r->err);
+        if (status) return status;
+    }
+    pc_element_values(d, d->state, d->node[0]);
+    return pc_element_start(d, tau, d->state, r->err);
+}
+
 static pc_status go(run *r)
 {
     motion *d = r->d;
@@ -358,6 +387,11 @@ static pc_status go(run *r)
         double cut;
         int who, what, last;
         bool changes = pc_element_find_change(d, dense, &cut, &who, &what);
+        if (!keeps_shape(d, fmin(cut, 1))) {
+            status = drop_shape(r, dense);
+            if (status) return status;
+            continue;
+        }
         if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d, who)) what = PC_GUARD_RELEASE;
         status = pc_element_note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
         if (status) return status;

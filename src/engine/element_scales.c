@@ -82,12 +82,15 @@ static pc_status prepare(motion *d, pc_error *err)
         if (element->sticking_speed) speed = fmax(speed, element->sticking_speed(task->contacts[i].params, 1 / own));
     }
     if (speed > approach) scale(d, speed, approach);
-    d->root = d->k > 1 || pc_contact_has_rings(&d->contacts[0].base) ? 1 : d->contacts[0].base.p.root;
     if (d->body) prepare_body(d);
     const pc_element_contact *only = d->k == 1 ? task->contacts : NULL;
-    if (!only || !only->element->suit) return PC_OK;
-    const pc_mobility W = {.tt = task->W[0], .tn = task->W[1], .nn = task->W[3]};
-    return only->element->suit(only->params, &W, &d->contacts[0].base.p, err);
+    pc_status status = PC_OK;
+    if (only && only->element->suit) {
+        const pc_mobility W = {.tt = task->W[0], .tn = task->W[1], .nn = task->W[3]};
+        status = only->element->suit(only->params, &W, &d->contacts[0].base.p, err);
+    }
+    d->root = d->k > 1 || pc_contact_has_rings(&d->contacts[0].base) ? 1 : d->contacts[0].base.p.root;
+    return status;
 }
 
 /* Doubles of a cache line, at which the coefficients of series begin. */

@@ -199,7 +199,8 @@ void pc_contact_remember(const pc_contact *c, const pc_contact_values *m, double
 static double normal_rate(const pc_contact *c, const pc_contact_values *m, double dw)
 {
     if (m->force_alone) return 0;
-    if (!(m->lean || c->p.memory > 0) || !c->element->rate) return m->n.dFdu * m->w + m->n.dFdw * dw;
+    bool known = c->shape || !(m->lean || c->p.memory > 0) || !c->element->rate;
+    if (known) return m->n.dFdu * m->w + m->n.dFdw * dw;
     pc_indent x = indent(c, m);
     return c->element->rate(&c->p, &x, dw);
 }

@@ -113,7 +113,7 @@ double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
  * u^(j/root) are then polynomials in y, and neither the touch nor the parting is singular.
  */
 
-enum { PC_ELEMENT_CONSTANTS = 8 };
+enum { PC_ELEMENT_CONSTANTS = 12 };
 
 /* Variables that an element may remember, zero where a contact begins. */
 enum { PC_MEMORY = 4 };
@@ -174,7 +174,7 @@ typedef struct pc_element {
     double (*sticking_speed)(const void *params, double mass);
     /* mass (kg) and speed (m/s) are those of this contact, which constants may depend on. */
     void (*prepare)(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out);
-    /* What else depends on the mobility of an only contact; NULL: nothing does. */
+    /* What else depends on the mobility of an only contact of an impact; NULL: nothing does. */
     pc_status (*suit)(const void *params, const pc_mobility *W, pc_prepared *p, pc_error *err);
     void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
     /* Rate of F where w changes at dw, without slopes. NULL: they cost nothing, and it is dFdu w + dFdw dw. */
@@ -188,6 +188,9 @@ typedef struct pc_element {
      * is; `beyond`: past the kink. Where k = 1 the motion is then followed by power series, without an integrator.
      * NULL: none. */
     void (*shape)(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
+    /* Of a shape that was found by trial: true if the element has the force F there. Each step by such a shape is
+     * tried, and integrated where it is wrong. NULL: the shape is known to hold. */
+    bool (*agrees)(const pc_prepared *p, const pc_indent *x, double F);
 } pc_element;
 
 /* Closed forms of restitution in a central impact. */

@@ -572,6 +572,142 @@ describe("a law in Lua", function()
     end)
 end)
 
+-- Impacts of functions that are c u^p + d u^q w follow by power series, like those of the laws in C, once the function
+-- has said at each step that it is one.
+describe("a law in Lua that is a power law", function()
+    local calls
+    local serial = 0
+    local function law(force, options)
+        serial = serial + 1
+        options = options or {}
+        local make = pc.contact.define{
+            name = "spec_power_" .. serial, tension = options.tension,
+            force = function(p, u, w)
+                calls = calls + 1
+                return force(u, w, p)
+            end,
+        }
+        options.tension = nil
+        options.mu = options.mu or 0.3
+        return make(options)
+    end
+    local function count(f)
+        calls = 0
+        local result = f()
+        return calls, result
+    end
+    local turned = pc.body.rod{ length = 0.4, mass = 0.2, angle = 0.9 }
+    local MOTIONS = { { vt = 0, vn = -1 }, { vt = 0.4, vn = -1 }, { vt = -3, vn = -0.2 }, { vt = 2e-6, vn = -1e-6 } }
+
+    -- stiffness of Hertz's law, and the viscoelastic one's dissipation, whose force is k u^1.5 + 1.5 k A u^0.5 w
+    local k, A, radius = 1e7, 2e-4, 0.05
+    local modulus = k/(4/3*radius^0.5)
+    local function alike(word, force, built_in, options)
+        return { word, law(force, options), built_in }
+    end
+    local PAIRS_OF_POWERS = {
+        alike("of Tsuji", function(u, w) return k*u^1.5 + 0.4*(0.1*k)^0.5*u^0.25*w end,
+            pc.contact.tsuji{ modulus = modulus, radius = radius, alpha = 0.4, mu = 0.3 }),
+        alike("that is viscoelastic", function(u, w) return k*u^1.5 + 1.5*k*A*u^0.5*w end,
+            pc.contact.viscoelastic{ modulus = modulus, radius = radius, dissipation = A, mu = 0.3 }),
+        alike("of another power", function(u, w) return 1e6*u^(4/3)*(1 + 0.3*w) end,
+            pc.contact.hunt_crossley{ stiffness = 1e6, exponent = 4/3, damping = 0.3, mu = 0.3 }),
+        alike("that cuts its tension off", function(u, w) return math.max(0, 1e5*u + 20*w) end,
+            pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 20, mu = 0.3 }),
+        alike("that pulls", function(u, w) return 1e5*u + 20*w end,
+            pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 20, tension = true, mu = 0.3 }, { tension = true }),
+        alike("with a spring", function(u, w) return k*u^1.5*(1 + 0.2*w) end,
+            pc.contact.hunt_crossley{ k = k, zeta = 0.2, mu = 0.1, tangential = "spring", kt = 1e5 },
+            { mu = 0.1, tangential = "spring", kt = 1e5 }),
+        alike("with Mindlin's spring", function(u) return k*u^1.5 end,
+            pc.contact.hunt_crossley{ k = k, zeta = 0, mu = 0.1, tangential = "mindlin", eta = 1.2 },
+            { mu = 0.1, tangential = "mindlin", eta = 1.2 }),
+        alike("damped hardly at all", function(u, w) return 1e5*u + 1e-6*w end,
+            pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 1e-6, mu = 0.3 }),
+        alike("damped nearly all the way", function(u, w) return 1e5*u + 190*w end,
+            pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 190, mu = 0.3 }),
+    }
+    for _, pair in ipairs(PAIRS_OF_POWERS) do
+        it("is the one in C by series: " .. pair[1], function()
+            -- Tsuji's damper is told for the mass of the ball
+            for _, body in ipairs{ pair[1] == "of Tsuji" and ball or turned, ball } do
+                for _, motion in ipairs(MOTIONS) do
+                    local asked, a = count(function() return pc.collide(body, pair[2], motion) end)
+                    local b = pc.collide(body, pair[3], motion)
+                    assert.is_true(asked < 200, ("%d calls"):format(asked))
+                    local speed = math.abs(motion.vt) + math.abs(motion.vn)
+                    near(a.velocity.t/speed + 10, b.velocity.t/speed + 10, 1e-11)
+                    near(a.velocity.n/speed + 10, b.velocity.n/speed + 10, 1e-11)
+                    near(a.duration, b.duration, 1e-9)
+                    near(a.peak.n, b.peak.n, 1e-10)
+                    near(1 + a.work.friction/b.energy.before, 1 + b.work.friction/b.energy.before, 1e-10)
+                    assert.equal(b.regime, a.regime)
+                    near(a:at(0.4*b.duration).F_n, b:at(0.4*b.duration).F_n, 1e-9)
+                end
+            end
+        end)
+    end
+
+    -- What integration by another hand finds: m u'' = -F until F or u is 0.
+    local function by_ode(force, mass, speed)
+        local motion = pc.ode.solve{
+            rhs = function(_, u, w) return w, -force(math.abs(u), w)*(u < 0 and -1 or 1)/mass end, y = { 0, speed },
+            t = 1, solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-16, max_step = 1e-4 }, record = false,
+            events = { { function(_, u) return u end, terminal = true, direction = -1 } },
+        }
+        return -motion.y[2]/speed
+    end
+
+    it("is integrated from where it is none any more", function()
+        -- each has the values of a power law wherever that is looked for, and another force elsewhere
+        local depth = 1e-3
+        local forces = {
+            { "stiffer when deep", function(u) return 1e6*u^1.5 + 1e8*math.max(0, u - 0.8*depth)^2 end },
+            { "stiffer by little", function(u) return 1e6*u^1.5*(1 + 1e-6*math.max(0, u/depth - 0.5)^2) end },
+            { "damped otherwise on the way out", function(u, w)
+                return 1e6*u^1.5*(1 + 0.1*w - (w < -0.6 and 0.05*(w + 0.6)^2 or 0))
+            end },
+        }
+        for _, case in ipairs(forces) do
+            local mine = law(case[2], { mu = 0 })
+            local asked, hit = count(function() return pc.collide(ball, mine, { vn = -1 }) end)
+            assert.is_true(asked > 300, ("%s: %d calls"):format(case[1], asked))
+            near(hit.restitution.kinematic, by_ode(case[2], 0.1, 1), 1e-8)
+        end
+    end)
+
+    it("does not take one that is a power law to ten digits for one", function()
+        local function force(u, w) return 1e7*u^1.5*(1 + 0.2*w)*(1 + 1e-10*math.sin(1e5*u)) end
+        local asked, hit = count(function() return pc.collide(ball, law(force), { vt = 0.4, vn = -1 }) end)
+        assert.is_true(asked > 300, ("%d calls"):format(asked))
+        near(hit.velocity.n, pc.collide(ball, pc.contact.hunt_crossley{ k = 1e7, zeta = 0.2, mu = 0.3 },
+            { vt = 0.4, vn = -1 }).velocity.n, 1e-9)
+    end)
+
+    it("gives the same bits whatever was asked before, and where its values cannot be asked", function()
+        local one = law(function(u, w, p) return 1e7*u^1.5*(1 + 0.2*w) + 0*p.mu end)
+        local first = pc.collide(ball, one, { vt = 0.4, vn = -1 }).velocity.n
+        for _, speed in ipairs{ 1e-3, 30 } do pc.collide(ball, one, { vn = -speed }) end
+        pc.collide(ball, one:with{ mu = 0.1 }, { vn = -1 })
+        assert.equal(first, pc.collide(ball, one, { vt = 0.4, vn = -1 }).velocity.n)
+        -- neither a third of the greatest depth nor a rate that the impact has there may be asked
+        local shy = law(function(u, w)
+            if math.abs(u - 1.0e-4) < 1e-6 and w < 0 and w > -0.97 then error "not here" end
+            return 1e7*u^1.5*(1 + 0.2*w)
+        end)
+        near(pc.collide(ball, shy, { vt = 0.4, vn = -1 }).velocity.n, first, 1e-9)
+    end)
+
+    it("tells what its function throws at any place of an impact", function()
+        for _, depth in ipairs{ 1e-6, 1e-5, 1e-4 } do
+            local wrong = law(function(u) if u > depth then error "too deep" end return 1e5*u end)
+            local ok, why = pcall(pc.collide, ball, wrong, { vn = -1 })
+            assert.is_false(ok)
+            assert.truthy(tostring(why):find("too deep", 1, true), tostring(why))
+        end
+    end)
+end)
+
 describe("an error of a law in Lua", function()
     local function law(force)
         return pc.contact.define{ name = "spec_wrong", force = force }{ mu = 0.1 }

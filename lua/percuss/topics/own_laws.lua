@@ -25,6 +25,9 @@ its name and by what its functions are: with other functions of that name it is 
 - A function depends on its arguments alone. It is asked at states that the motion may never reach, out of order, some
   thousand times an impact. What it remembers from call to call makes the result a matter of chance; `contact.check`
   finds that ("again").
+- A force that is c u^p + d u^q w, found to be so from its values, costs some 1.4 times the law in C, since its impacts
+  follow by power series; others cost some 15 times as much. Each step by series counts only where the function itself
+  has these forces, to 1e-13; where it has others it is integrated.
 - Return dF/du and dF/dw as second and third value where you know them; else they are found by differences.
 - A force that jumps or has a kink costs accuracy at the kink; one that cancels digits, as exp(x) - 1 does for small x,
   costs steps: use forms without cancellation.

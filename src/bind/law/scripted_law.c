@@ -17,6 +17,7 @@
 #include "bind/law/law.h"
 #include "engine/element_impact.h"
 #include "law/rigid/rigid.h"
+#include "law/series.h"
 #include "law/rigid/impulse_spatial.h"
 #include "math/linsolve.h"
 
@@ -52,8 +53,8 @@ typedef struct parameters {
 } parameters;
 
 /* Scaled constants of the element: units, the size of steps for differences, what the force starts with, and the force
- * over that where the impact is deep. */
-enum { LENGTH, VELOCITY, PER_FORCE, SPEED, EXPONENT, TIME, HARDNESS };
+ * over that where the impact is deep; of a sum of powers its coefficients, and what powers of the root they are of. */
+enum { LENGTH, VELOCITY, PER_FORCE, SPEED, EXPONENT, TIME, HARDNESS, ELASTIC, ELASTIC_POWER, DAMPING, DAMPING_POWER };
 
 /* ---- calls ---- */
 
@@ -332,11 +333,11 @@ static double rate(const pc_prepared *at, const pc_indent *x, double dw)
     return (F[1] - F[0]) / (2 * h) * at->c[PER_FORCE];
 }
 
-/* u to the power that the force starts with; of whole powers of y = sqrt(u), which most are, by products. */
+/* u to the power that the force starts with; of whole powers of its root y, which most are, by products. */
 static double start_of(const pc_prepared *at, const pc_indent *x)
 {
-    double twice = 2 * at->c[EXPONENT], whole = round(twice), product = 1, y = fabs(x->y);
-    if (fabs(twice - whole) > 1e-3) return pow(fabs(x->u), at->c[EXPONENT]);
+    double power = at->root * at->c[EXPONENT], whole = round(power), product = 1, y = fabs(x->y);
+    if (fabs(power - whole) > 1e-3) return pow(fabs(x->u), at->c[EXPONENT]);
     for (int i = 0; i < (int)whole; i++) product *= y;
     return product;
 }
@@ -393,13 +394,131 @@ static double stored(const pc_prepared *at, const pc_indent *x)
     return energy * at->c[PER_FORCE] / at->c[LENGTH];
 }
 
+/* ---- power laws ----
+ *
+ * Many functions are F = c u^p + d u^q w, whose impacts follow by power series as those of the laws in C do. Whether
+ * this one is, its values tell: powers and coefficients are found from some of them, and the impact is made by the
+ * series, each step of which holds only if the function itself has these forces at its places (`agrees`). Where one does
+ * not, it is integrated from there on. All is found for each impact anew: so it depends on nothing else. */
+
+/* How near to whole a power of the root has to be found, and how exactly the function is to be what was found. Powers
+ * of indentations are exact to some roundings, and so are the coefficients. */
+static const double WHOLE = 1e-6, SAME = 1e-13;
+
+/* Deepest root of u that is tried, as for power laws in C. */
+enum { DEEPEST = 6 };
+
+typedef struct power_law {
+    double c, d, p, q;
+    int root;
+} power_law;
+
+static double value_of(const power_law *f, double u, double w)
+{
+    return f->c * pow(u, f->p) + f->d * pow(u, f->q) * w;
+}
+
+/* The function at a place of its own, beside what was found. */
+static bool is_value(kind *k, const parameters *p, const power_law *f, double u, double w)
+{
+    double size = f->c * pow(u, f->p) + f->d * pow(u, f->q) * fabs(w);
+    return fabs(force_at(k, p, u, w, NULL) - value_of(f, u, w)) <= SAME * size;
+}
+
+/* The least root in which both powers are whole. */
+static bool find_root(power_law *f)
+{
+    for (int n = 1; n <= DEEPEST; n++) {
+        double e = round(n * f->p), d = round(n * f->q);
+        if (fabs(n * f->p - e) > WHOLE || fabs(n * f->q - d) > WHOLE) continue;
+        if (e < n || d < 0 || fmax(e, d) + n - 1 > PC_SERIES_POWER) return false;
+        *f = (power_law){.p = e / n, .q = d / n, .root = n};
+        return true;
+    }
+    return false;
+}
+
+/* What is found from values at the depth of an impact, at a 16th of it, and where damper and spring are alike: there
+ * the small one is known as well as the great one. */
+static bool find_power_law(kind *k, const parameters *p, double u, double speed, power_law *f)
+{
+    const double near = u / 16;
+    double spring = force_at(k, p, u, 0, NULL), there = force_at(k, p, near, 0, NULL);
+    if (!(spring > 0 && there > 0)) return false;
+    double damper = force_at(k, p, u, speed, NULL) - spring, beside = force_at(k, p, near, speed, NULL) - there;
+    bool damped = damper != 0 || beside != 0;
+    if (damped && !(damper > 0 && beside > 0)) return false;
+    f->p = log2(spring / there) / 4;
+    f->q = damped ? log2(damper / beside) / 4 : f->p;
+    if (!find_root(f)) return false;
+    f->c = spring / pow(u, f->p);
+    f->d = 0;
+    double alike = u;
+    if (damped && f->q < f->p && damper < spring) {
+        alike = fmax(u * pow(damper / spring, 1 / (f->p - f->q)), 1e-6 * u);
+        damper = force_at(k, p, alike, speed, NULL) - force_at(k, p, alike, 0, NULL);
+    }
+    if (damped) f->d = damper / (speed * pow(alike, f->q));
+    if (!(f->d >= 0)) return false;
+    double out = f->c * pow(u / 3, f->p - f->q) / f->d; /* at this speed the force is 0 */
+    return is_value(k, p, f, u / 3, speed / 3) && is_value(k, p, f, u / 3, -fmin(speed, out) / 2);
+}
+
+/* An only contact of an impact. What fails at places that the impact may never come to says nothing. */
+static pc_status suit(const void *params, const pc_mobility *W, pc_prepared *at, pc_error *err)
+{
+    (void)W, (void)err;
+    const parameters *p = params;
+    kind *k = kind_of(p);
+    if (k->states > 0 || has_failed(k) || pc_failure_waits(k->L)) return PC_OK;
+    double speed = at->c[SPEED], depth = at->c[TIME] * speed * at->c[LENGTH] / at->c[VELOCITY];
+    power_law f;
+    bool found = find_power_law(k, p, depth, speed, &f);
+    if (!pc_interrupted() && (has_failed(k) || pc_failure_waits(k->L))) {
+        reset(k);
+        pc_failure_clear(k->L);
+        return PC_OK;
+    }
+    /* a spring in slip goes on from the slope of the damper over that of the force */
+    if (at->tangential.kind == PC_TANGENTIAL_MINDLIN && f.d > 0 && f.q < f.p) found = false;
+    if (!found) return PC_OK;
+    at->root = f.root;
+    at->has_shape = true;
+    at->c[ELASTIC] = f.c * pow(at->c[LENGTH], f.p) * at->c[PER_FORCE];
+    at->c[ELASTIC_POWER] = f.root * f.p;
+    at->c[DAMPING] = f.d * pow(at->c[LENGTH], f.q) * at->c[VELOCITY] * at->c[PER_FORCE];
+    at->c[DAMPING_POWER] = f.root * f.q;
+    return PC_OK;
+}
+
+static void shape(const pc_prepared *at, const pc_indent *x, bool beyond, pc_force *out)
+{
+    (void)x, (void)beyond;
+    int e = (int)lround(at->c[ELASTIC_POWER]), d = (int)lround(at->c[DAMPING_POWER]);
+    *out = pc_force_elastic(at->c[ELASTIC], e, at->root);
+    out->damping = at->c[DAMPING];
+    out->damping_power = d;
+    out->ends_by_force = out->damping > 0 && d < e && !at->pulls;
+}
+
+static bool agrees(const pc_prepared *at, const pc_indent *x, double F)
+{
+    const parameters *p = at->params;
+    double f = force_at(kind_of(p), p, x->u * at->c[LENGTH], x->w * at->c[VELOCITY], NULL) * at->c[PER_FORCE];
+    double elastic = at->c[ELASTIC] * pow(x->y, at->c[ELASTIC_POWER]);
+    return fabs(f - F) <= SAME * (elastic + fabs(F - elastic));
+}
+
 static const pc_element element = {.length = length,
+                                   .suit = suit,
                                    .prepare = prepare,
                                    .normal = normal,
                                    .rate = rate,
                                    .remember = remember,
                                    .memory = memory,
-                                   .stored = stored};
+                                   .stored = stored,
+                                   .shape = shape,
+                                   .agrees = agrees};
 
 /* Shares of the energy of an impact: what errors of integration may seem to give. */
 static const double GAIN = 1e-8;
