@@ -53,7 +53,6 @@ pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *c
                                   const pc_mechanics *m, pc_block *block, pc_error *err)
 {
     pc_impact_init(&single->impact);
-    pc_mechanics_touch(m, single->place, &single->touch);
     pc_status status = pc_contact_approach(m, single->place, &single->touch, block, &single->W, single->v0, err);
     if (status != PC_OK) return status;
     if (from_rest) single->v0[PC_N] = 0;
@@ -185,7 +184,7 @@ static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bo
 static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_error *err)
 {
     const int which = tied->which[0];
-    pc_single_impact single = {.place = s->place[which], .tied = tied->n > 1};
+    pc_single_impact single = {.place = s->place[which], .touch = s->touch[which], .tied = tied->n > 1};
     pc_status status = pc_single_impact_strike(&single, &s->contact[which], false, s->mechanics, s->block, err);
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, s->t, "impact",

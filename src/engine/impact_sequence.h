@@ -23,7 +23,8 @@ typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } 
 pc_status pc_contact_approach(const pc_mechanics *mechanics, int place, const pc_touch *touch, pc_block *block,
                               pc_mobility *W, double v[2], pc_error *err);
 
-/* One impact of one contact by its law; from_rest: from v_n = 0. `impact` is to be freed in any case. */
+/* One impact of one contact by its law, how it touches given; from_rest: from v_n = 0. `impact` is to be freed in any
+ * case. */
 typedef struct pc_single_impact {
     int place;
     pc_touch touch;

@@ -261,10 +261,31 @@ static pc_status accumulate(pc_instant *it, const pc_first_impact *first, bool *
     return status == PC_OK && it->touching->n > 0 ? resolve(it, -1, settled, err) : status;
 }
 
-static pc_status settle(pc_instant *it, int jam, pc_error *err)
+/* What touches at a place is the only thing that happens. */
+static bool is_alone(const pc_instant *it)
+{
+    const pc_touching *touching = it->touching;
+    return it->resolver.at->contacts->n + it->resolver.at->compliant->n + it->gone->n == 0 && touching->n == 1 &&
+           !touching->at[0].rest && !touching->at[0].still;
+}
+
+static pc_status resolve_alone(pc_instant *it, bool *settled, pc_error *err)
+{
+    const int place = it->touching->at[0].pair;
+    pc_touch touch;
+    pc_status status = it->reserve(it->context, 1, it, err);
+    if (status != PC_OK) return status;
+    pc_mechanics_touch(it->resolver.at->mechanics, place, &touch);
+    hold(it, place, touch.feature);
+    return pc_resolve_alone(&it->resolver, place, &touch, settled, err);
+}
+
+static pc_status settle(pc_instant *it, int jam, bool alone, pc_error *err)
 {
     bool settled = false;
-    pc_status status = resolve(it, jam, &settled, err);
+    pc_status status = alone ? resolve_alone(it, &settled, err) : PC_OK;
+    if (status == PC_OK && alone && !settled) status = find_touching(it, err);
+    if (status == PC_OK && !settled) status = resolve(it, jam, &settled, err);
     const pc_first_impact first = it->resolver.sequence->first;
     if (status == PC_OK && settled && first.place >= 0) status = accumulate(it, &first, &settled, err);
     return status == PC_OK && !settled ? pc_instant_pass(it, err) : status;
@@ -273,9 +294,10 @@ static pc_status settle(pc_instant *it, int jam, pc_error *err)
 /* What touches, with all that is closed, goes on so or otherwise; the configuration has been made. */
 static pc_status decide(pc_instant *it, bool jumped, int jam, pc_error *err)
 {
+    bool alone = jam < 0 && !jumped && is_alone(it);
     pc_status status = pc_resolver_add_closed(&it->resolver, jumped, it->touching, err);
-    if (status == PC_OK) status = find_touching(it, err);
-    if (status == PC_OK) status = settle(it, jam, err);
+    if (status == PC_OK && !alone) status = find_touching(it, err);
+    if (status == PC_OK) status = settle(it, jam, alone, err);
     return status == PC_OK ? pc_changes_jump(&it->changes, err) : status;
 }
 
@@ -536,7 +558,7 @@ pc_status pc_instant_begin(pc_instant *it, pc_error *err)
             status = pc_touching_add(it->touching, place, false, false, err);
     }
     if (status == PC_OK) status = find_touching(it, err);
-    if (status == PC_OK && it->touching->n > 0) status = settle(it, -1, err);
+    if (status == PC_OK && it->touching->n > 0) status = settle(it, -1, false, err);
     for (int place = 0; place < m->n_places && status == PC_OK; place++)
         if (pc_mechanics_pairing(m, place).acts_in_motion) status = begin_compliant(it, place, err);
     return status;

@@ -466,6 +466,7 @@ static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
     pc_single_impact single = {.place = place};
     pc_status status = r->log.jam(r->log.context, place, err);
     if (status != PC_OK) return status;
+    pc_mechanics_touch(r->at->mechanics, place, &single.touch);
     status = pc_single_impact_strike(&single, &contact, true, r->at->mechanics, r->at->block, err);
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, r->at->t, "force",
@@ -569,12 +570,12 @@ static pc_status strike(pc_resolver *r, const pc_touching *touching, pc_error *e
     return pc_impact_sequence_strike(s, err);
 }
 
-static void begin(pc_resolver *r, pc_touching *touching)
+/* The sequence of n impacts, at places that are still to be said. */
+static void begin_sequence(pc_resolver *r, int n)
 {
     pc_impact_sequence *s = r->sequence;
     pc_contacts_copy(r->before, r->at->contacts);
     r->candidates->n = 0;
-    sort_touching(touching, r->at->mechanics);
     s->mechanics = r->at->mechanics;
     s->block = r->at->block;
     s->log = &r->log;
@@ -583,11 +584,57 @@ static void begin(pc_resolver *r, pc_touching *touching)
     s->rtol = r->rtol;
     s->order = 0;
     s->first = (pc_first_impact){.place = -1};
-    s->n = touching->n;
-    for (int i = 0; i < s->n; i++) {
-        s->place[i] = touching->at[i].pair;
-        s->struck[i] = NAN;
+    s->n = n;
+    for (int i = 0; i < n; i++) s->struck[i] = NAN;
+}
+
+static void begin(pc_resolver *r, pc_touching *touching)
+{
+    sort_touching(touching, r->at->mechanics);
+    begin_sequence(r, touching->n);
+    for (int i = 0; i < touching->n; i++) r->sequence->place[i] = touching->at[i].pair;
+}
+
+/* Whether a place touches that is not the one in question. */
+static bool another_touches(const pc_mechanics *m, int place)
+{
+    for (int other = 0; other < m->n_places; other++) {
+        if (other == place) continue;
+        const pc_pairing pairing = pc_mechanics_pairing(m, other);
+        pc_touch touch;
+        if (pairing.acts_in_motion) continue;
+        pc_mechanics_touch(m, other, &touch);
+        if (touch.meets && fabs(touch.gap) <= pc_rounding(pairing.length)) return true;
     }
+    return false;
+}
+
+pc_status pc_resolve_alone(pc_resolver *r, int place, const pc_touch *touch, bool *settled, pc_error *err)
+{
+    const pc_mechanics *m = r->at->mechanics;
+    pc_pair_memory *memory = &r->at->memory[place];
+    pc_striking contact = striking(r, place);
+    pc_single_impact single = {.place = place, .touch = *touch};
+    double v[2];
+    *settled = false;
+    if (memory->last_impact == r->at->t || another_touches(m, place)) return PC_OK;
+    contact.speed = r->log.speed(r->log.context, place);
+    const double small = pc_rounding(contact.speed);
+    pc_mechanics_velocity(m, place, touch, v);
+    if (!(v[PC_N] < -small) || is_low(r, place, fabs(v[PC_N]), r->at->t - memory->last_impact)) return PC_OK;
+    pc_status status = pc_single_impact_strike(&single, &contact, false, m, r->at->block, err);
+    if (status == PC_OK && single.impact.outcome != PC_OUTCOME_NONE &&
+        single.impact.v1[PC_N] > fmax(RIDING * small, r->v_rest)) {
+        begin_sequence(r, 1);
+        r->sequence->place[0] = place;
+        status = pc_impact_sequence_tell_single(r->sequence, &single, err);
+        memory->low_bounce = false;
+        memory->last_impact = r->at->t;
+        r->log.speed(r->log.context, place);
+        *settled = true;
+    }
+    pc_impact_free(&single.impact);
+    return status;
 }
 
 /* Contacts that touch and do not separate, but get no force: others carry the load. They ride along, whatever rounding

@@ -84,6 +84,10 @@ pc_status pc_resolver_add_closed(const pc_resolver *resolver, bool jumped, pc_to
  * it, and the contacts are as they were. */
 pc_status pc_resolve(pc_resolver *resolver, pc_touching *touching, int jam, bool *settled, pc_error *err);
 
+/* The same, quicker, where nothing is closed and one place touches alone, strikes, and leaves for more than a bounce
+ * that is to be the last. *settled: if not, it is not so, and nothing has happened. */
+pc_status pc_resolve_alone(pc_resolver *resolver, int place, const pc_touch *touch, bool *settled, pc_error *err);
+
 /* What an impact of all that touches as one, by the joint rules of their laws, makes of the velocities u; it is not
  * told. */
 pc_status pc_resolver_joint_jump(pc_resolver *resolver, const pc_touching *touching, double *u, pc_error *err);

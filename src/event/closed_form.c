@@ -35,7 +35,7 @@ static void add_wave(const pc_wave *w, double sine, double cosine, sample *out)
     *(w->by_time ? &out->rate_by_time : &out->rate) += rate;
 }
 
-static sample look(const pc_closed_form *f, double s)
+static inline sample look(const pc_closed_form *f, double s)
 {
     sample out = {f->c[0] + s * (f->c[1] + s * f->c[2]), 0, f->c[1] + 2 * s * f->c[2], 0};
     for (int i = 0; i < f->n; i += 2) {
@@ -56,19 +56,21 @@ double pc_closed_form_value(const pc_closed_form *f, double s)
     return at.value + at.by_time;
 }
 
-/* The zero is at s as far as the time can tell; its place in what goes by s. */
-static pc_fall found(const pc_closed_form *f, double s)
+/* The zero is at s, with these values, as far as the time can tell; its place in what goes by s. */
+static pc_fall found(const pc_closed_form *f, double s, sample at)
 {
     const double t = f->t + s;
-    sample at = look(f, s);
-    pc_fall fall = {PC_FALL_FOUND, s, at.rate + at.rate_by_time};
+    pc_fall fall = {PC_FALL_FOUND, s, at.value + at.by_time, at.rate + at.rate_by_time};
+    pc_closed_form by_s = {.c = {f->c[0], f->c[1], f->c[2]}};
+    for (int i = 0; i < f->n; i++)
+        if (!f->wave[i].by_time) by_s.wave[by_s.n++] = f->wave[i];
     for (int i = 0; i < CORRECTIONS && at.rate < 0 && at.rate <= OF_RATE * fall.rate; i++) {
-        double next = fall.s - (at.value + at.by_time) / at.rate;
+        double next = fall.s - fall.value / at.rate;
         if (f->t + next != t || next == fall.s) break;
+        at.value = pc_closed_form_value(&by_s, next);
+        if (fabs(at.value + at.by_time) >= fabs(fall.value)) break;
         fall.s = next;
-        double by_time = at.by_time;
-        at = look(f, next);
-        at.by_time = by_time;
+        fall.value = at.value + at.by_time;
     }
     return fall;
 }
@@ -84,22 +86,25 @@ pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
     sample at = look(f, 0);
     double value = at.value + at.by_time, rate = at.rate + at.rate_by_time;
     if (value <= small) { /* it has to rise by more than rounding */
-        if (!(value >= -small && rate > 0 && rate * rate > 8 * small * bend)) return (pc_fall){PC_FALL_UNKNOWN, 0, 0};
+        if (!(value >= -small && rate > 0 && rate * rate > 8 * small * bend))
+            return (pc_fall){PC_FALL_UNKNOWN, 0, value, rate};
         value = fmax(value, 0);
     }
     for (int i = 0; i < LOOKS && s < until; i++) {
         double clear = f->c[0] + s * (f->c[1] + s * f->c[2]) - lift, step = first_zero(value, rate, bend);
         if (f->n > 0 && clear > 0) step = fmax(step, first_zero(clear, f->c[1] + 2 * s * f->c[2], -2 * f->c[2]));
         if (f->t + (s + step) == f->t + s) {
-            if (rate < 0) return found(f, s);
-            return (pc_fall){PC_FALL_NONE, s, 0};
+            if (rate < 0) return found(f, s, at);
+            return (pc_fall){PC_FALL_NONE, s, value, rate};
         }
         s += step;
         if (!(s < until)) break;
         at = look(f, s);
         value = at.value + at.by_time;
         rate = at.rate + at.rate_by_time;
-        if (value <= 0) return found(f, rate < 0 ? s - value / rate : s);
+        if (value > 0) continue;
+        if (rate < 0) s -= value / rate; /* beyond it by rounding */
+        return found(f, s, look(f, s));
     }
-    return (pc_fall){PC_FALL_NONE, fmin(s, until), 0};
+    return (pc_fall){PC_FALL_NONE, fmin(s, until), value, rate};
 }

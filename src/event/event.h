@@ -199,11 +199,11 @@ typedef struct pc_closed_form {
 
 double pc_closed_form_value(const pc_closed_form *f, double s);
 
-/* Where it falls to zero first, with its rate there; NONE: it stays above zero up to s. UNKNOWN: it is below zero at
- * the start, or not seen to rise from there. */
+/* Where it falls to zero first, with its rate and what rounding leaves of its value there; NONE: it stays above zero up
+ * to s. UNKNOWN: it is below zero at the start, or not seen to rise from there. */
 typedef struct pc_fall {
     enum { PC_FALL_NONE, PC_FALL_FOUND, PC_FALL_UNKNOWN } kind;
-    double s, rate;
+    double s, value, rate;
 } pc_fall;
 
 /* Values within `small` at the start are zero. What comes after `until` is not looked for. At the s of a fall the value

@@ -594,6 +594,7 @@ static void poison(pc_run *run)
     s->block.n = 0; /* W has to be made from the beginning */
     memset(s->system.forces, 0xff, (size_t)scene->n_nodes * sizeof *s->system.forces);
     memset(s->system.answer, 0xff, (size_t)scene->n_dof * sizeof *s->system.answer);
+    s->system.now.has = 0;
     memset(s->system.now.nodes, 0xff, (size_t)scene->n_nodes * sizeof *s->system.now.nodes);
     memset(s->system.now.pivots, 0xff, (size_t)scene->n_members * sizeof *s->system.now.pivots);
 }

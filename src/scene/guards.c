@@ -469,7 +469,7 @@ bool pc_guards_foresee(pc_guards *list, double t, const double *y, const double 
         if (fall.kind != PC_FALL_FOUND) continue;
         locator->found[locator->n_found++] = (pc_occurrence){.event = e,
                                                              .x = fall.s,
-                                                             .value = pc_closed_form_value(&f, fall.s),
+                                                             .value = fall.value,
                                                              .rate = fall.rate,
                                                              .multiplicity = 1,
                                                              .before = 1,
@@ -548,6 +548,10 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
         if (w->what != PC_GUARDS_GAP) continue;
         if (o->before < 0) places->face[w->pair] = (signed char)-places->face[w->pair];
         if (pc_pair_acts_in_motion(scene, w->pair)) continue;
+        if (scene->outlines[scene->pairs[w->pair].outline].n_sides == 1) { /* it has one part */
+            places->feature[w->pair] = 1;
+            continue;
+        }
         const pc_configuration *now = pc_planar_make_pair(planar, w->pair, r->t, r->y);
         if (!now) return pc_mechanics_stopped(r->t, list->err);
         pc_configuration_touch(now, places, w->pair, &touch);

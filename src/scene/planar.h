@@ -16,6 +16,7 @@ typedef struct pc_planar {
     pc_span span; /* between two breaks, to whose inside times are clipped; infinite: there are none */
     pc_joints joints;
     pc_chain_force *forces; /* of each node */
+    double *made;           /* coordinates for which `now` was made as a whole: see provide_place */
     double *answer;         /* of all velocities to one impulse */
     pc_mechanics mechanics; /* what the engine asks, in `now`; a place is a pair */
 } pc_planar;
