@@ -1,8 +1,8 @@
 # percuss. `make help` lists what can be made. Everything is built out of tree, in build/MODE/.
 #
-# Settings: V=1 shows the commands; MODE=release|debug|asan|tsan|strict|bare, of which bare needs Lua and libm alone;
-# CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks one test; SUNDIALS=1 gives percuss itself CVODE as a solver (tests and
-# benchmarks use it wherever it is installed).
+# Settings: V=1 shows the commands; MODE=release|debug|asan|tsan|strict|bare|posix, of which bare needs Lua and libm
+# alone, and posix nothing of Linux's own; CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks one test; SUNDIALS=1 gives percuss
+# itself CVODE as a solver (tests and benchmarks use it wherever it is installed).
 
 MODE  ?= release
 BUILD ?= build
@@ -23,12 +23,14 @@ OPT_asan    := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-
 OPT_tsan    := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
 OPT_strict  := -O2 -DNDEBUG -Werror
 OPT_bare    := -O2 -g -DNDEBUG
-$(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan, strict or bare))
+OPT_posix   := -O2 -g -DNDEBUG -U__linux__
+$(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan, strict, bare or posix))
 
 # Parts that a build may lack: each stands behind one file of ours, which asks for PC_HAVE_PART and refuses without it.
-PARTS    := PLPLOT CHAFA GIFLIB SQLITE CMINPACK SECCOMP READLINE PROCESSES THREADS
-ALL_PARTS := $(PARTS) ZMQ
-PARTS    += $(if $(shell pkg-config --exists libzmq 2>/dev/null && echo yes),ZMQ)
+PARTS    := PLPLOT CHAFA GIFLIB SQLITE CMINPACK READLINE PROCESSES THREADS
+ALL_PARTS := $(PARTS) SECCOMP ZMQ
+found     = $(if $(shell pkg-config --exists $(1) 2>/dev/null && echo yes),$(2))
+PARTS    += $(if $(filter posix,$(MODE)),,$(call found,libseccomp,SECCOMP)) $(call found,libzmq,ZMQ)
 PARTS    := $(if $(filter bare,$(MODE)),,$(PARTS))
 part      = $(if $(filter $(1),$(PARTS)),$(2))
 STD      += $(PARTS:%=-DPC_HAVE_%) $(call part,THREADS,-pthread)
@@ -88,9 +90,9 @@ LONG     := $(call programs,c,long)
 BENCHES  := $(call programs,bench,bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
-.PHONY: all core everything demo test run-tests test-c test-lua test-long test-bare run-bare memfail \
-    golden golden-renew golden-hash check asan tsan bench run-benches bench-against docs install uninstall deb \
-    packages packages-test clean help FORCE
+.PHONY: all core everything demo test run-tests test-c test-lua test-long test-bare run-bare test-posix \
+    run-posix test-arm64 memfail golden golden-renew golden-hash check asan tsan bench run-benches bench-against docs \
+    install uninstall deb packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -187,14 +189,20 @@ test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
-test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minutes (T=piles: that one); test-bare
+test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minutes (T=piles: that one); other builds
 	@T=$(T) sh tests/tools/run_tests $(B) long; code=$$?; \
-	    $(if $(T),,$(MAKE) $(ALL_CORES) test-bare || code=1;) exit $$code
+	    $(if $(T),,$(MAKE) $(ALL_CORES) -k test-bare test-posix test-arm64 || code=1;) exit $$code
 test-bare:  ## build with Lua and libm alone (MODE=bare; it lacks every other part), and the tests that need no more
 	@$(MAKE) $(ALL_CORES) MODE=bare run-bare
 BARE_TESTS := $(filter-out %/test_gif %/test_sandbox,$(TESTS))
 run-bare: all $(BARE_TESTS)
-	@T=$(T) sh tests/tools/run_tests $(B) bare c lua golden
+	@T=$(T) sh tests/tools/run_tests $(B) $(or $(KINDS),bare c lua golden)
+test-posix:  ## build without libseccomp and Linux's own calls (MODE=posix), and the tests that need no sandbox
+	@$(MAKE) $(ALL_CORES) MODE=posix run-posix
+run-posix: all core $(filter-out %/test_sandbox,$(TESTS))
+	@T=$(T) sh tests/tools/run_tests $(B) posix c lua golden sweep
+test-arm64:  ## the core's tests on an emulated arm64 (fetches a cross compiler)
+	@sh tests/tools/arm64 $(BUILD)
 golden: all  ## 200 scenes against their stored results (SCENES="chain ball/rests": those)
 	$(Q)$(B)/percuss tests/golden/run.lua check $(SCENES)
 golden-renew: all  ## store results that were meant to change, and say how (SCENES="ball/rests" or all)

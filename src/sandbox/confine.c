@@ -3,6 +3,8 @@
 
 #ifdef PC_HAVE_SECCOMP
 
+#include "base/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
@@ -28,7 +30,7 @@ void pc_confine_descriptors(int first)
 
 pc_status pc_confine_lifetime(pc_error *err)
 {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0) return PC_OK;
+    if (pc_system_end_with_parent()) return PC_OK;
     return pc_fail(err, PC_E_SYSTEM, "cannot tie a process to its parent: %s", strerror(errno));
 }
 

@@ -85,10 +85,11 @@ pc_status pc_process_start(pc_process **process, const char *program, char *cons
     pc_process *p = pc_calloc(1, sizeof *p);
     if (!p) return pc_fail(err, PC_E_MEMORY, "not enough memory for a process");
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
         pc_free(p);
         return pc_fail(err, PC_E_SYSTEM, "cannot make a socket pair: %s", strerror(errno));
     }
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     /* a low number could be one of the standard three in a host that closed them */
     int end = fcntl(ends[1], F_DUPFD_CLOEXEC, PC_PROCESS_FD + 1);
     int code = end < 0 ? errno : spawn(&p->pid, program, argv, environment, end);

@@ -1,21 +1,12 @@
 /* Stores: see store.h. The file and what may go wrong with it, the sweeps in it, their rows, and joining files. */
 #include "sweep/store.h"
 
-/* Numbers as statfs(2) lists them: NFS, SMB, CIFS, SMB2, AFS, Coda, Ceph, Lustre, GPFS, 9P. */
-bool pc_store_is_network(unsigned long type)
-{
-    static const unsigned long network[] = {0x6969,     0x517b,     0xff534d42, 0xfe534d42, 0x5346414f,
-                                            0x73757245, 0x00c36400, 0x0bd00bd0, 0x47504653, 0x01021997};
-    for (size_t i = 0; i < sizeof network / sizeof *network; i++)
-        if ((type & 0xffffffffUL) == network[i]) return true;
-    return false;
-}
-
 #ifdef PC_HAVE_SQLITE
 
 #include "base/alloc.h"
 #include "base/files.h"
 #include "base/status.h"
+#include "base/system.h"
 
 #include <sqlite3.h>
 
@@ -29,9 +20,6 @@ bool pc_store_is_network(unsigned long type)
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/vfs.h>
-#endif
 
 struct pc_store {
     sqlite3 *db;
@@ -143,17 +131,12 @@ static pc_status ask_sql(pc_store *store, char *sql, int64_t *number, pc_error *
 
 static pc_status refuse_network(const char *path, int descriptor, pc_error *err)
 {
-#ifdef __linux__
-    struct statfs system;
-    if (fstatfs(descriptor, &system) == 0 && pc_store_is_network((unsigned long)system.f_type))
+    if (pc_system_is_network(descriptor))
         return pc_fail(
             err, PC_E_SYSTEM,
             "the store '%.200s' is on a network file system, where its journal is not safe; put it on a disk "
             "of this machine and copy or merge it afterwards",
             path);
-#else
-    (void)path, (void)descriptor, (void)err;
-#endif
     return PC_OK;
 }
 

@@ -97,9 +97,6 @@ pc_status pc_store_commit(pc_store *store, pc_error *err);
  * have is taken from the part if the store's failed. `rows`: points taken. */
 pc_status pc_store_merge(pc_store *store, const char *part, uint64_t *rows, pc_error *err);
 
-/* Whether a file system is one that SQLite's write-ahead log must not be on: by the number that statfs gives. */
-bool pc_store_is_network(unsigned long type);
-
 /* Arrays in NumPy's .npz form: a zip archive with one .npy file an array, without compression (NEP 1; APPNOTE of
  * PKWARE, 4.3). numpy.load reads it. */
 

@@ -1,21 +1,9 @@
 /* Forked workers that share out the points of a sweep: see team.h. */
-#define _GNU_SOURCE /* CPU_COUNT, pipe2, sched_getaffinity */
 #include "sweep/team.h"
 
-#include <sched.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-int pc_team_cores(void)
-{
-#ifdef __linux__
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 ? (int)cores : 1;
-}
 
 double pc_team_clock(void)
 {
@@ -67,6 +55,7 @@ void pc_ring_drop(pc_ring *ring, size_t bytes)
 
 #include "base/alloc.h"
 #include "base/status.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,9 +64,6 @@ void pc_ring_drop(pc_ring *ring, size_t bytes)
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 /* A run of points lasts about this long: short against a person's patience and against the end of a sweep, long
  * against the cost of taking a run. */
@@ -180,9 +166,7 @@ void pc_team_free(pc_team *team)
 /* What a worker must not have from its parent: an interruption, and pipes of other workers. */
 static void enter_worker(pc_team *team, int worker, int life)
 {
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
+    (void)pc_system_end_with_parent(); /* where it cannot be asked for, `life` tells the parent's end */
     signal(SIGINT, SIG_IGN);
     pc_interrupt_flag = 0;
     for (int i = 0; i < team->workers; i++) let_go(&team->members[i]);
@@ -194,8 +178,11 @@ pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
     int ends[2];
     *child = false;
     team->shared->slots[worker].finished = false;
-    if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0)
-        return pc_fail(err, PC_E_SYSTEM, "cannot make a pipe for a worker: %s", strerror(errno));
+    if (pipe(ends) != 0) return pc_fail(err, PC_E_SYSTEM, "cannot make a pipe for a worker: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
     pid_t pid = fork();
     if (pid < 0) {
         close(ends[0]);

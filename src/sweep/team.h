@@ -100,9 +100,6 @@ void pc_team_put(pc_team *team, int worker, const double *values, size_t n, cons
 
 /* ---- for both ---- */
 
-/* Cores that this process may use. */
-int pc_team_cores(void);
-
 /* Seconds on a clock that only goes forward. */
 double pc_team_clock(void);
 

@@ -14,7 +14,7 @@ def main():
     sys.dont_write_bytecode = True
     passed = failed = 0
     wanted = sys.argv[2:]
-    for module in ("kills", "stores", "shards", "reports", "surroundings"):
+    for module in ("kills", "stores", "shards", "reports", "surroundings", "clients"):
         for name, test in list(vars(importlib.import_module(module)).items()):
             if not name.startswith("test_") or (wanted and not any(word in name for word in wanted)):
                 continue

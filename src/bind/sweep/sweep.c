@@ -2,6 +2,7 @@
  * sweep is compared by. Running is in sweep_run.c. */
 #include "base/digest.h"
 #include "base/files.h"
+#include "base/system.h"
 #include "base/version.h"
 #include "bind/core/bind.h"
 #include "bind/sweep/sweep.h"
@@ -86,12 +87,12 @@ int pc_sweep_jobs(void)
 {
     const char *asked = getenv("PERCUSS_JOBS");
     int jobs = asked ? atoi(asked) : 0;
-    return pc_sweep_in_worker() ? 1 : jobs > 0 ? jobs : pc_team_cores();
+    return pc_sweep_in_worker() ? 1 : jobs > 0 ? jobs : pc_system_cores();
 }
 
 static int cores(lua_State *L)
 {
-    lua_pushinteger(L, pc_sweep_in_worker() ? 1 : pc_team_cores());
+    lua_pushinteger(L, pc_sweep_in_worker() ? 1 : pc_system_cores());
     return 1;
 }
 

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/row.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "unit.h"
 
 #include <math.h>
@@ -414,6 +415,15 @@ START_TEST(nearest_word_counts_transpositions_and_gives_up_far_away)
 }
 END_TEST
 
+START_TEST(network_file_systems_are_known)
+{
+    ck_assert(pc_system_is_network_kind(0x6969));                         /* NFS */
+    ck_assert(pc_system_is_network_kind((unsigned long)(int)0xff534d42)); /* CIFS, its number taken as a negative int */
+    ck_assert(!pc_system_is_network_kind(0xef53));                        /* ext4 */
+    ck_assert(!pc_system_is_network_kind(0x01021994));                    /* tmpfs */
+}
+END_TEST
+
 UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, what_a_function_of_the_caller_left_is_the_failure,
           text_that_does_not_fit_is_cut_and_terminated, every_status_has_a_word_and_a_text,
           units_print_as_people_write_them, units_are_read_as_people_write_them, unit_may_depend_on_another_parameter,
@@ -423,4 +433,5 @@ UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, what_a_func
           word_and_alias_are_one_parameter, alternatives_derive_each_other_and_exclude_each_other,
           what_is_missing_is_named_with_unit_and_range,
           values_outside_their_range_are_refused_with_name_value_unit_and_range, unknown_names_bring_the_nearest_one,
-          words_and_booleans_and_vectors_are_checked, nearest_word_counts_transpositions_and_gives_up_far_away)
+          words_and_booleans_and_vectors_are_checked, nearest_word_counts_transpositions_and_gives_up_far_away,
+          network_file_systems_are_known)

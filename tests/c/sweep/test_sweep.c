@@ -354,15 +354,6 @@ START_TEST(store_survives_a_lack_of_memory)
 }
 END_TEST
 
-START_TEST(network_file_systems_are_known)
-{
-    ck_assert(pc_store_is_network(0x6969));                         /* NFS */
-    ck_assert(pc_store_is_network((unsigned long)(int)0xff534d42)); /* CIFS, its number taken as a negative int */
-    ck_assert(!pc_store_is_network(0xef53));                        /* ext4 */
-    ck_assert(!pc_store_is_network(0x01021994));                    /* tmpfs */
-}
-END_TEST
-
 /* ---- progress ---- */
 
 START_TEST(progress_reads_as_a_person_would_say_it)
@@ -448,5 +439,5 @@ UNIT_MAIN("sweep", 300, sobol_coordinates_are_stratified, sobol_coordinates_diff
           sobol_integrates_better_than_chance, latin_points_have_one_in_each_part,
           permutations_are_permutations_and_differ_by_seed, shards_share_out_all_points, shards_are_read_strictly,
           ring_passes_records_whole, team_computes_every_point_once, store_gives_back_what_it_took,
-          store_notices_what_changed, store_survives_a_lack_of_memory, network_file_systems_are_known,
-          progress_reads_as_a_person_would_say_it, map_does_not_depend_on_threads)
+          store_notices_what_changed, store_survives_a_lack_of_memory, progress_reads_as_a_person_would_say_it,
+          map_does_not_depend_on_threads)
