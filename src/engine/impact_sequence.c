@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/tolerance.h"
 #include "engine/collide.h"
+#include "math/fixed_point.h"
 
 #include <math.h>
 
@@ -25,9 +26,11 @@ static const double TIED = 10, UNKNOWN = 1e-3;
 
 pc_status pc_impact_sequence_reserve(pc_impact_sequence *s, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(s->touch),  PC_COLUMN(s->contact), PC_COLUMN(s->approach),
-                                 PC_COLUMN(s->struck), PC_COLUMN(s->place),   PC_COLUMN(s->which),
-                                 PC_COLUMN(s->still),  PC_COLUMN(s->kept),    PC_COLUMN(s->chosen)};
+    const pc_column columns[] = {PC_COLUMN(s->touch),  PC_COLUMN(s->contact),     PC_COLUMN(s->approach),
+                                 PC_COLUMN(s->struck), PC_COLUMN(s->place),       PC_COLUMN(s->which),
+                                 PC_COLUMN(s->still),  PC_COLUMN(s->kept),        PC_COLUMN(s->chosen),
+                                 PC_COLUMN(s->load),   PC_COLUMN(s->reach),       PC_COLUMN(s->lack),
+                                 PC_COLUMN(s->last),   PC_COLUMN(s->reaction[0]), PC_COLUMN(s->reaction[1])};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &s->room, (size_t)n))
         return pc_joint_impact_reserve(&s->joint, n, err);
     return pc_fail(err, PC_E_MEMORY, "not enough memory for the impacts of %d contacts", n);
@@ -155,10 +158,71 @@ static void note(pc_impact_sequence *s, int place, pc_rule rule, double v0, doub
         first->once &= rule != PC_RULE_SEQUENTIAL && rule == first->rule && place != first->place;
 }
 
+/* ---- friction with the impulses of reactions ---- */
+
+/* What rubs, in the joint impact, and the impulses of its reactions by what has struck last. */
+static void find_rubbing(pc_impact_sequence *s)
+{
+    const pc_mechanics *m = s->mechanics;
+    s->joint.n = 0;
+    for (int i = 0; i < s->n; i++) {
+        double r[2];
+        if (!pc_mechanics_pairing(m, s->place[i]).follows) continue;
+        m->provider->reaction(m->self, s->place[i], r);
+        const int k = s->joint.n++;
+        s->joint.place[k] = s->place[i];
+        s->joint.contact[k] = s->contact[i];
+        for (int j = 0; j < 2; j++) s->reaction[j][k] = r[j];
+        s->load[k] = 0;
+    }
+}
+
+/* Friction impulses for these loads, and what they make of the reactions, which becomes `reach`. */
+static bool rub_once(pc_impact_sequence *s)
+{
+    const pc_mechanics *m = s->mechanics;
+    pc_joint_impact *joint = &s->joint;
+    pc_block *block = joint->block;
+    for (int k = 0; k < joint->n; k++)
+        block->rubbing[k] = (pc_rubbing){.mu = joint->contact[k].friction, .given = s->load[k], .held = true};
+    if (!pc_block_solve_friction(block, joint->v0, joint->rounding, joint->p)) return false;
+    pc_mechanics_jump(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, block->a);
+    for (int k = 0; k < joint->n; k++) {
+        double r[2];
+        m->provider->reaction(m->self, joint->place[k], r);
+        s->reach[k] = hypot(s->reaction[0][k] + r[0], s->reaction[1][k] + r[1]);
+    }
+    return true;
+}
+
+static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
+{
+    pc_joint_impact *joint = &s->joint;
+    bool any = false;
+    if (!s->mechanics->follows) return PC_OK;
+    find_rubbing(s);
+    if (joint->n == 0) return PC_OK;
+    pc_joint_impact_meet(joint, s->mechanics, s->block);
+    pc_fixed_point loads = {.n = joint->n, .x = s->load, .g = s->reach, .lack = s->lack, .last = s->last};
+    do
+        if (!rub_once(s)) return pc_joint_impact_unsolved(joint->n, s->t, err);
+    while (pc_fixed_point_next(&loads, PC_ROUNDING));
+    if (loads.failed) return pc_joint_impact_unsolved(joint->n, s->t, err);
+    for (int i = 0; i < 2 * joint->n; i++) {
+        joint->v1[i] = joint->v0[i];
+        for (int k = 0; k < joint->n; k++)
+            joint->v1[i] += joint->block->W[2 * (i * joint->n + k) + PC_T] * joint->p[2 * k + PC_T];
+        any |= i % 2 == PC_T && joint->p[i] != 0;
+    }
+    s->first.once = false; /* what struck has another velocity now */
+    return any ? s->log->joint(s->log->context, joint, rule, &s->order, err) : PC_OK;
+}
+
 pc_status pc_impact_sequence_tell_single(pc_impact_sequence *s, const pc_single_impact *single, pc_error *err)
 {
     note(s, single->place, PC_RULE_SEQUENTIAL, single->v0[PC_N], single->impact.v1[PC_N]);
-    return s->log->single(s->log->context, single, s->order++, err);
+    pc_status status = s->log->single(s->log->context, single, s->order++, err);
+    return status == PC_OK ? rub(s, PC_RULE_TIED, err) : status;
 }
 
 pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_error *err)
@@ -166,7 +230,8 @@ pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_
     const pc_joint_impact *joint = &s->joint;
     for (int i = 0, k = PC_N; i < joint->n; i++, k += 2)
         if (joint->p[k] > 0) note(s, joint->place[i], rule, joint->v0[k], joint->v1[k]);
-    return s->log->joint(s->log->context, joint, rule, &s->order, err);
+    pc_status status = s->log->joint(s->log->context, joint, rule, &s->order, err);
+    return status == PC_OK ? rub(s, rule, err) : status;
 }
 
 static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bool *found, pc_error *err)

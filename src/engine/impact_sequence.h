@@ -82,6 +82,7 @@ typedef struct pc_impact_sequence {
     int *which; /* of them approach; their speeds, and whether these are chosen */
     double *approach;
     bool *chosen;
+    double *reaction[2], *load, *reach, *lack, *last; /* impulses at joints; a pc_fixed_point */
 } pc_impact_sequence;
 
 /* Room for n contacts, of one that begins as zeros. */
@@ -90,7 +91,8 @@ void pc_impact_sequence_close(pc_impact_sequence *sequence);
 
 pc_status pc_impact_sequence_strike(pc_impact_sequence *sequence, pc_error *err);
 
-/* An impact has happened: the log lets it act. */
+/* An impact has happened: the log lets it act. What rubs by a reaction does so with the impulse of that, once the laws
+ * of what struck have acted: told as one more impact, which contacts may answer by yet another one. */
 pc_status pc_impact_sequence_tell_single(pc_impact_sequence *sequence, const pc_single_impact *single, pc_error *err);
 pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *sequence, pc_rule rule, pc_error *err);
 

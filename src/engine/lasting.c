@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/tolerance.h"
 #include "math/friction.h"
+#include "math/fixed_point.h"
 #include "math/linsolve.h"
 #include "engine/compliant.h"
 
@@ -15,9 +16,10 @@ static const double PULL = 0.1;
 
 pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force),  PC_COLUMN(c->press),
-                                 PC_COLUMN(c->parting), PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),
-                                 PC_COLUMN(c->mode),    PC_COLUMN(c->roll),   PC_COLUMN(c->hold)};
+    const pc_column columns[] = {PC_COLUMN(c->touch),  PC_COLUMN(c->force), PC_COLUMN(c->press), PC_COLUMN(c->parting),
+                                 PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode),  PC_COLUMN(c->roll),
+                                 PC_COLUMN(c->hold),   PC_COLUMN(c->load),  PC_COLUMN(c->reach), PC_COLUMN(c->lack),
+                                 PC_COLUMN(c->last)};
     size_t most = 2 * (size_t)n; /* with the couples of those at rest */
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, most)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
@@ -176,21 +178,55 @@ static void soften(int first, const pc_compliant *compliant, pc_block *block, in
     }
 }
 
+/* ---- normal forces that are sizes of reactions ----
+ *
+ * They are sought from zero on, so that nothing of before is in them. Friction changes the reaction by which it is
+ * bounded by some hundredths as a rule: the share of the radius of a pin in the lengths. */
+
+static pc_fixed_point begin_loads(pc_contacts *c)
+{
+    for (int i = 0; i < c->n; i++) c->load[i] = 0;
+    return (pc_fixed_point){.n = c->n, .x = c->load, .g = c->reach, .lack = c->lack, .last = c->last};
+}
+
+/* Forces were solved for with these loads. False: the reactions are as they say. */
+static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
+{
+    for (int i = 0; i < c->n; i++) {
+        double r[2];
+        c->reach[i] = 0;
+        if (!pc_mechanics_pairing(m, c->pair[i]).follows) continue;
+        m->provider->reaction(m->self, c->pair[i], r);
+        c->reach[i] = hypot(r[0], r[1]);
+        block->b[2 * i + PC_N] += c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
+    }
+    const bool more = pc_fixed_point_next(loads, PC_ROUNDING);
+    for (int i = 0; i < c->n; i++) block->b[2 * i + PC_N] -= c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
+    return more;
+}
+
 int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
                                  const pc_acting *more, double *a)
 {
     const behind all = build(c, compliant, m, block);
     const int first = c->n + all.couples; /* of the held points */
-    if (first + all.held > 0) {
-        int got = bias(c, compliant, m, block, more);
-        if (got != 0) return got;
-        soften(first, compliant, block, all.held);
-        block->shared = solve_modes(c, m, block, true, true, c->force);
-        note_holds(c, m, *c->force);
-        for (int k = 0; k < all.held; k++) compliant->now[compliant->held[k]].Ft = c->force[first + k][PC_T];
-    }
     const pc_acting closed = {{first, c->pair, c->touch}, (const double *)c->force, more};
-    return pc_compliant_accelerations(compliant, m, block, &closed, a);
+    pc_fixed_point loads = begin_loads(c);
+    int got = 0;
+    if (first + all.held > 0) {
+        if ((got = bias(c, compliant, m, block, more)) != 0) return got;
+        soften(first, compliant, block, all.held);
+    }
+    do {
+        if (first + all.held > 0) {
+            block->shared = solve_modes(c, m, block, true, true, c->force);
+            note_holds(c, m, *c->force);
+            for (int k = 0; k < all.held; k++) compliant->now[compliant->held[k]].Ft = c->force[first + k][PC_T];
+        }
+        got = pc_compliant_accelerations(compliant, m, block, &closed, a);
+    } while (got == 0 && m->follows && change_loads(&loads, c, m, block));
+    for (int i = 0; i < m->n && loads.failed; i++) a[i] = NAN; /* there are no such forces: steps end at that */
+    return got;
 }
 
 /* y += the jump that impulses at the closed pairs make, and those of the couples behind them. */
@@ -280,7 +316,16 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     *least = m->fall;
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
     *least = pc_rank_bound(*least);
-    return pc_block_solve_friction(block, block->b, *least, block->p) ? PC_CONSISTENT : PC_INCONSISTENT;
+    const pc_acting closed = {{c->n + all.couples, c->pair, c->touch}, (const double *)c->force, NULL};
+    pc_fixed_point loads = begin_loads(c);
+    do {
+        if (!pc_block_solve_friction(block, block->b, *least, block->p)) return PC_INCONSISTENT;
+        if (!m->follows) return PC_CONSISTENT;
+        memcpy(c->force, block->p, (size_t)block->n * sizeof *c->force);
+        if (pc_compliant_accelerations(compliant, m, block, &closed, block->a) != 0) return PC_STOPPED;
+        memcpy(block->p, c->force, (size_t)block->n * sizeof *c->force);
+    } while (change_loads(&loads, c, m, block));
+    return loads.failed ? PC_INCONSISTENT : PC_CONSISTENT;
 }
 
 /* The acceleration (t, n) of a pair that goes with block->p. */
@@ -345,7 +390,8 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
             mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }
         const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
-        if (!(N * W[PC_N] > least)) continue; /* opens, or touches without a force */
+        const bool always = pc_mechanics_pairing(m, c->pair[i]).always;
+        if (!(N * W[PC_N] > least) && !always) continue; /* opens, or touches without a force */
         c->pair[kept] = c->pair[i];
         c->touch[kept] = c->touch[i];
         c->mode[kept] = mode;

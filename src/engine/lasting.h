@@ -27,7 +27,8 @@ typedef struct pc_contacts {
     double *press;   /* where they were decided on: the normal acceleration that its force makes */
     double *parting; /* where they are candidates for that: the speed of what separates from a bounce which may be its
                         last, else 0 */
-    double *rubbed;  /* what friction did on the last arc of which works were asked, J */
+    double *load, *reach, *lack, *last; /* a pc_fixed_point: normal forces that follow from reactions */
+    double *rubbed;                     /* what friction did on the last arc of which works were asked, J */
 } pc_contacts;
 
 /* Room for n contacts, of a list that begins as zeros. */

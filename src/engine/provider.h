@@ -40,6 +40,8 @@ typedef struct pc_pairing {
     double rolling;                   /* length by which it resists rolling, m */
     double length;                    /* size of the terms in the gap, for its rounding */
     bool acts_in_motion;              /* by the forces of its law, while everything moves */
+    bool always;                      /* closed as long as the scene lasts, whatever its normal force */
+    bool follows;                     /* that is the size of a reaction: of what `reaction` tells */
     bool endless;                     /* as far as the gap goes there is no edge beyond which nothing touches */
 } pc_pairing;
 
@@ -138,6 +140,9 @@ typedef struct pc_provider {
     void (*acceleration)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *a,
                          double b[2]);
 
+    /* (x, y), N, of a place whose normal force follows from it: by the forces, or impulses, that were solved for last */
+    void (*reaction)(const void *self, int place, double r[2]);
+
     const pc_provider_parts *parts; /* NULL: no outline ends anywhere */
 } pc_provider;
 
@@ -150,6 +155,7 @@ typedef struct pc_mechanics {
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
     bool driven;     /* what acts but contacts depends on t */
     bool rolls;      /* some contacts resist rolling */
+    bool follows;    /* the normal forces of some are sizes of reactions */
     bool carried;    /* contacts may be with what moves by itself: their velocities are relative to that */
 } pc_mechanics;
 

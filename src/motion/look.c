@@ -231,8 +231,9 @@ static void lay_out(const pc_scene *scene, layout *l)
         for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_PLACE, d, i, units_q[i], prefix, body_q[i], 0));
         for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_RATE, d, i, units_u[i], prefix, body_u[i], 0));
     }
-    for (int p = 0; p < scene->n_pairs; p++) {
-        bool many = scene->n_pairs > 1;
+    const int n_pairs = scene->n_pairs - scene->n_own;
+    for (int p = 0; p < n_pairs; p++) {
+        bool many = n_pairs > 1;
         add(l, named(PC_COLUMN_GAP, 0, p, "m", "", many ? "gap%d" : "gap", p + 1));
         add(l, named(PC_COLUMN_FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
         add(l, named(PC_COLUMN_FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
@@ -243,6 +244,14 @@ static void lay_out(const pc_scene *scene, layout *l)
         for (int k = 0; k < 3; k++)
             if (k < 2 || pc_joint_turns(joint->kind, joint->params))
                 add(l, named(PC_COLUMN_JOINT_FORCE, i, k, units[k], joint->name, parts[k], 0));
+    }
+    for (int p = n_pairs; p < scene->n_pairs; p++) {
+        const pc_pair *pair = &scene->pairs[p];
+        const pc_scene_force *joint = &scene->joints[pair->joint].at;
+        const bool angular = pc_joint_angular(joint->kind, joint->params), dry = pair->kind == PC_PAIR_DRY;
+        if (!dry) add(l, named(PC_COLUMN_GAP, 0, p, angular ? "rad" : "m", pair->name, "gap", 0));
+        add(l, named(dry ? PC_COLUMN_FORCE_T : PC_COLUMN_FORCE_N, 0, p, angular ? "N m" : "N", pair->name,
+                     angular ? "M" : "F", 0));
     }
     int n_energies = pc_scene_compliant_pairs(scene) ? 10 : 8; /* two belong to compliant contacts */
     for (int i = 0; i < n_energies; i++) add(l, named(PC_COLUMN_ENERGY, 0, i, "J", "", energies[i], 0));
@@ -272,7 +281,7 @@ double pc_run_column_value(const pc_look *look, const pc_run_column *c)
     if (c->from == PC_COLUMN_DRIVE_PLACE) return look->at->drives[c->member].state.place[c->k];
     if (c->from == PC_COLUMN_DRIVE_RATE) return look->at->drives[c->member].state.rate[c->k];
     if (c->from == PC_COLUMN_JOINT_FORCE) {
-        const pc_wrench w = pc_joints_reaction(look->joints, c->member);
+        const pc_wrench w = pc_joints_reaction(look->joints, scene, look->forces, c->member);
         return c->k == 0 ? w.fx : c->k == 1 ? w.fy : w.moment;
     }
     const pc_member *member = &scene->members[c->member];

@@ -217,12 +217,40 @@ static double excursion(const pc_scene *scene, int m, int link, double arm, cons
     return sum;
 }
 
+/* By how much the angle of a link, or of a free body, can have changed. */
+static double turn(const pc_scene *scene, int m, int link, const pc_dense *dense)
+{
+    if (m < 0) return 0;
+    const pc_member *member = &scene->members[m];
+    const double *c = dense->c + (member->first + (member->chain ? link : 2)) * (dense->degree + 1);
+    double most = 0;
+    for (int j = 1; j <= dense->degree; j++) most = fmax(most, fabs(c[j] - c[0]));
+    return most;
+}
+
+/* The coordinate of a joint turns with both bodies; or changes as its ends move, and as the line turns. */
+static double coordinate_travel(const pc_configuration *c, const pc_pair *p, const pc_dense *dense)
+{
+    const pc_scene_force *at = &c->scene->joints[p->joint].at;
+    const double turned = turn(c->scene, at->member[1], at->link[1], dense);
+    if (pc_joint_angular(at->kind, at->params)) return turn(c->scene, at->member[0], at->link[0], dense) + turned;
+    double moved = 0;
+    for (int k = 0; k < 2; k++)
+        moved += excursion(c->scene, at->member[k], at->link[k], fabs(at->along[k]) + fabs(at->across[k]), dense);
+    pc_force_end end[2];
+    for (int k = 0; k < 2; k++) pc_configuration_force_end(c, at, k, &end[k]);
+    return moved + (moved + hypot(end[0].x - end[1].x, end[0].y - end[1].y)) * turned;
+}
+
 /* A gap is the distance of two outlines, so it cannot change by more than they move. */
 bool pc_clearance_lasts(const pc_configuration *c, const pc_places *places, int pair, const pc_dense *dense)
 {
     const pc_scene *scene = c->scene;
-    const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
+    const pc_pair *p = &scene->pairs[pair];
+    if (p->kind != PC_PAIR_OUTLINES)
+        return pc_configuration_gap(c, places, pair) > 1.001 * coordinate_travel(c, p, dense);
+    const pc_site *site = &scene->sites[p->site];
+    const pc_outline *outline = &scene->outlines[p->outline];
     double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
                    excursion(scene, outline->member, outline->link, pc_outline_reach(outline), dense);
     return pc_configuration_gap(c, places, pair) > 1.001 * reach;

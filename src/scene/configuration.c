@@ -361,8 +361,42 @@ static void touch_corner(const meeting *m, pc_touch *touch)
     touch->roll = m->outline->radius;
 }
 
+/* Stops and dry friction of a joint are where its ends are; their frame tells them apart, and has no other meaning. */
+static void touch_joint(const pc_configuration *c, const pc_pair *p, int pair, pc_touch *touch)
+{
+    pc_joint_row row;
+    pc_force_end end;
+    pc_configuration_coordinate(c, pair, &row);
+    pc_configuration_force_end(c, &c->scene->joints[p->joint].at, 0, &end);
+    const pc_joint *joint = pc_pair_joint(c->scene, p);
+    *touch = (pc_touch){.n = {pc_pair_opens_with(p), 0},
+                        .distance = INFINITY,
+                        .center = {{end.x, end.y}, {end.x, end.y}},
+                        .meets = true};
+    if (p->kind == PC_PAIR_LOWER) touch->gap = row.error - joint->lower;
+    if (p->kind == PC_PAIR_UPPER) touch->gap = joint->upper - row.error;
+    if (p->kind != PC_PAIR_DRY) return;
+    touch->n[0] = 0;
+    touch->n[1] = 1;
+}
+
+/* The rate of the coordinate of a joint: along n of a stop, along t of its friction, whose other component is zero. */
+static void joint_motion(const pc_configuration *c, const pc_pair *p, int pair, const double *x, pc_rates kind,
+                         double v[2])
+{
+    pc_joint_row row;
+    pc_configuration_coordinate(c, pair, &row);
+    double rate = pc_configuration_row_rate(c, &c->scene->joints[p->joint].at, &row, x, kind);
+    v[PC_T] = v[PC_N] = 0;
+    v[p->kind == PC_PAIR_DRY ? PC_T : PC_N] = pc_pair_opens_with(p) * rate;
+}
+
 void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch)
 {
+    if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
+        touch_joint(c, &c->scene->pairs[pair], pair, touch);
+        return;
+    }
     const meeting m = meet(c, pair);
     bool held = places->feature[pair] >= 0, sinks = pc_pair_acts_in_motion(c->scene, pair);
     touch->center[0][0] = m.center[0];
@@ -429,6 +463,10 @@ int pc_configuration_outer_face(const pc_configuration *c, int pair)
 
 void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS])
 {
+    if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
+        for (int k = 0; k < PC_MARGINS; k++) margin[k] = INFINITY;
+        return;
+    }
     const meeting m = meet(c, pair);
     pc_touch touch;
     double at[2];
@@ -551,12 +589,20 @@ INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *tou
 
 void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2])
 {
-    pair_motion(c, pair, touch, c->u, 2, false, v);
+    const pc_pair *p = &c->scene->pairs[pair];
+    if (p->kind == PC_PAIR_OUTLINES)
+        pair_motion(c, pair, touch, c->u, 2, false, v);
+    else
+        joint_motion(c, p, pair, c->u, PC_RATES_VELOCITIES, v);
 }
 
 void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch *touch, const double *du, double v[2])
 {
-    pair_motion(c, pair, touch, du, -1, false, v);
+    const pc_pair *p = &c->scene->pairs[pair];
+    if (p->kind == PC_PAIR_OUTLINES)
+        pair_motion(c, pair, touch, du, -1, false, v);
+    else
+        joint_motion(c, p, pair, du, PC_RATES_JUMPS, v);
 }
 
 /* With c the relative velocity of the centres: near a corner the frame turns with the line of centres, n' = (c_t/d) t,
@@ -565,9 +611,13 @@ void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch
 void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
                                    double v[2])
 {
+    const pc_pair *p = &c->scene->pairs[pair];
+    if (p->kind != PC_PAIR_OUTLINES) {
+        joint_motion(c, p, pair, a, PC_RATES_ACCELERATIONS, v);
+        return;
+    }
     pair_motion(c, pair, touch, a, 4, true, v);
     if (touch->couple != 0) return;
-    const pc_pair *p = &c->scene->pairs[pair];
     const pc_outline *outline = &c->scene->outlines[p->outline];
     if (isinf(touch->distance) && outline->member < 0 && outline->link == 0) return;
     double motion[3], other[3];
@@ -656,6 +706,27 @@ void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force 
     double r[2];
     turn_out(node_of(c, force->member[end], force->link[end]), own, r);
     body_motion(c, force->member[end], force->link[end], r, x, base[kind], kind == PC_RATES_ACCELERATIONS, out);
+}
+
+double pc_configuration_row_rate(const pc_configuration *c, const pc_scene_force *force, const pc_joint_row *row,
+                                 const double *x, pc_rates kind)
+{
+    double sum = kind == PC_RATES_ACCELERATIONS ? row->bend : 0;
+    for (int k = 0; k < 2; k++) {
+        double motion[3];
+        if (force->member[k] < 0) continue;
+        pc_configuration_end_rates(c, force, k, x, kind, motion);
+        sum += row->on[k].fx * motion[0] + row->on[k].fy * motion[1] + row->on[k].moment * motion[2];
+    }
+    return sum;
+}
+
+void pc_configuration_coordinate(const pc_configuration *c, int pair, pc_joint_row *row)
+{
+    const pc_scene_joint *joint = &c->scene->joints[c->scene->pairs[pair].joint];
+    pc_force_end end[2];
+    for (int k = 0; k < 2; k++) pc_configuration_force_end(c, &joint->at, k, &end[k]);
+    joint->at.kind->coordinate(joint->at.params, end, &joint->start, row);
 }
 
 void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out)

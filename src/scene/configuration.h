@@ -127,6 +127,13 @@ typedef enum pc_rates { PC_RATES_JUMPS, PC_RATES_VELOCITIES, PC_RATES_ACCELERATI
 void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x,
                                 pc_rates kind, double out[3]);
 
+/* What rates of all velocities are of a condition of a joint: see pc_rates; with accelerations the bend belongs to it. */
+double pc_configuration_row_rate(const pc_configuration *c, const pc_scene_force *force, const pc_joint_row *row,
+                                 const double *x, pc_rates kind);
+
+/* The coordinate of the joint of a pair. */
+void pc_configuration_coordinate(const pc_configuration *c, int pair, pc_joint_row *row);
+
 /* An end of a force of the scene; and the mass centre of a link of a member, as one. */
 void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out);
 void pc_configuration_body_end(const pc_configuration *c, int member, int link, pc_force_end *out);

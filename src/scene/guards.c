@@ -153,9 +153,13 @@ static int hold_value(double t, const double *y, double *g, void *context)
 
 /* ---- the list ---- */
 
-/* A site at the centre of a free body before a plane: the gap is linear in the state. */
+/* A site at the centre of a free body before a plane, or a stop of a pin: the gap is linear in the state. */
 static bool is_linear(const pc_scene *scene, int pair)
 {
+    const pc_pair *p = &scene->pairs[pair];
+    if (p->kind == PC_PAIR_DRY) return false;
+    if (p->kind != PC_PAIR_OUTLINES)
+        return pc_joint_angular(scene->joints[p->joint].at.kind, scene->joints[p->joint].at.params);
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
@@ -164,16 +168,35 @@ static bool is_linear(const pc_scene *scene, int pair)
     return !scene->members[site->member].chain && site->along == 0 && site->across == 0;
 }
 
+/* The gap of a stop of a pin, by the angles that its bodies have among the coordinates c. */
+static void turn_linear(const pc_scene *scene, const pc_pair *p, double *c)
+{
+    const pc_scene_force *at = &scene->joints[p->joint].at;
+    const pc_joint *joint = at->params;
+    const int sign = pc_pair_opens_with(p);
+    c[0] -= sign * (p->kind == PC_PAIR_LOWER ? joint->lower : joint->upper);
+    for (int k = 0; k < 2; k++) {
+        if (at->member[k] < 0) continue;
+        const pc_member *member = &scene->members[at->member[k]];
+        c[2 + member->first + (member->chain ? at->link[k] : 2)] += k == 0 ? sign : -sign;
+    }
+}
+
 static const double *linear_gap(pc_guards *list, int pair)
 {
     const pc_scene *scene = list->scene;
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     if (!is_linear(scene, pair)) return NULL;
-    const pc_member *member = &scene->members[site->member];
-    const pc_side *side = &scene->outlines[scene->pairs[pair].outline].sides[0];
     size_t size = 2 + (size_t)scene->n_dof;
     double *c = list->linear + (size_t)list->n_linear++ * size;
     memset(c, 0, size * sizeof *c);
+    if (scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
+        c[0] = list->instant->resolver.at->memory[pair].residual;
+        turn_linear(scene, &scene->pairs[pair], c);
+        return c;
+    }
+    const pc_member *member = &scene->members[site->member];
+    const pc_side *side = &scene->outlines[scene->pairs[pair].outline].sides[0];
     c[0] = list->instant->resolver.at->memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
     c[2 + member->first] = side->ey;
     c[3 + member->first] = -side->ex;
@@ -266,14 +289,17 @@ static void list_guards(pc_guards *list, const pc_configuration *now)
         if (pc_compliant_has(r->compliant, pair)) continue; /* the contact phase looks after it */
         if (closed < 0 && !pc_compliant_keeps_side(scene, r->memory, pair)) planar->places.feature[pair] = -1;
         if (r->memory[pair].residual > 0 && !r->memory[pair].permanent) add_guard(list, PC_GUARDS_RECOVERY, pair, 0, 0);
+        const bool dry = scene->pairs[pair].kind == PC_PAIR_DRY; /* it neither opens nor closes */
         if (closed < 0) {
-            add_guard(list, PC_GUARDS_GAP, pair, 0, 0);
+            if (!dry) add_guard(list, PC_GUARDS_GAP, pair, 0, 0);
             continue;
         }
         add_bounds(list, now, pair);
         mu = scene->pairs[pair].static_friction;
-        add_guard(list, PC_GUARDS_NORMAL, pair, 0, force);
-        overdrawn |= c->force[closed][PC_N] <= 0;
+        if (!dry) {
+            add_guard(list, PC_GUARDS_NORMAL, pair, 0, force);
+            overdrawn |= c->force[closed][PC_N] <= 0;
+        }
         if (c->roll[closed] != 0) {
             add_guard(list, PC_GUARDS_ROLL, pair, 0, 0);
         } else if (scene->pairs[pair].rolling > 0) {

@@ -22,13 +22,21 @@ static void find_groups(pc_joints *s, const pc_scene *scene)
     }
 }
 
+/* Conditions of a joint. What a chain holds at its own hinge needs none. */
+static int join(const pc_scene_joint *joint, const pc_force_end end[2], pc_joint_row *row)
+{
+    int n = joint->at.kind->join(joint->at.params, end, &joint->start, row);
+    if (!joint->hinge) return n;
+    for (int i = 2; i < n; i++) row[i - 2] = row[i];
+    return n - 2;
+}
+
 /* How many conditions there are does not depend on where the ends are. */
 static void count(pc_joints *s, const pc_scene *scene)
 {
     const pc_force_end end[2] = {{.x = 0}, {.x = 0}};
     for (int i = 0; i < scene->n_joints; i++) {
-        const pc_scene_joint *joint = &scene->joints[i];
-        int rows = joint->at.kind->join(joint->at.params, end, &joint->start, s->row + s->n);
+        int rows = join(&scene->joints[i], end, s->row + s->n);
         for (int k = 0; k < rows; k++) s->joint[s->n++] = i;
     }
 }
@@ -41,7 +49,8 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     size_t dof = (size_t)scene->n_dof;
     s->row = pc_calloc(n, sizeof *s->row);
     s->joint = pc_calloc(2 * n + members + 1, sizeof *s->joint);
-    s->response = pc_calloc(2 * n * dof + 3 * n * n + 3 * n + dof, sizeof *s->response);
+    const size_t joints = (size_t)scene->n_joints;
+    s->response = pc_calloc(2 * n * dof + 3 * n * n + 3 * n + dof + 3 * joints, sizeof *s->response);
     if (!s->row || !s->joint || !s->response) {
         pc_joints_close(s);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %d joints", scene->n_joints);
@@ -57,6 +66,8 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     s->force = s->unit + n;
     s->room = s->force + n;
     s->x = s->room + n;
+    s->give = s->x + dof;
+    s->reached = s->give + joints;
     find_groups(s, scene);
     count(s, scene);
     return PC_OK;
@@ -77,22 +88,13 @@ void pc_joints_place(const pc_joints *s, const pc_configuration *c)
         const pc_scene_joint *joint = &c->scene->joints[i];
         pc_force_end end[2];
         for (int k = 0; k < 2; k++) pc_configuration_force_end(c, &joint->at, k, &end[k]);
-        row += joint->at.kind->join(joint->at.params, end, &joint->start, row);
+        row += join(joint, end, row);
     }
 }
 
 double pc_joints_read(const pc_joints *s, const pc_configuration *c, int i, const double *x, pc_rates kind)
 {
-    const pc_joint_row *row = &s->row[i];
-    const pc_scene_force *at = &c->scene->joints[s->joint[i]].at;
-    double sum = kind == PC_RATES_ACCELERATIONS ? row->bend : 0;
-    for (int k = 0; k < 2; k++) {
-        double motion[3];
-        if (at->member[k] < 0) continue;
-        pc_configuration_end_rates(c, at, k, x, kind, motion);
-        sum += row->on[k].fx * motion[0] + row->on[k].fy * motion[1] + row->on[k].moment * motion[2];
-    }
-    return sum;
+    return pc_configuration_row_rate(c, &c->scene->joints[s->joint[i]].at, &s->row[i], x, kind);
 }
 
 /* ---- sizes ---- */
@@ -190,7 +192,8 @@ const char *pc_joints_fastest(const pc_joints *s, const pc_configuration *c, con
  * masses. */
 static void spell(const pc_joints *s, const pc_configuration *c)
 {
-    const double length = fmax(measure(s, c).length, DBL_MIN);
+    const double size_of_all = measure(s, c).length,
+                 length = size_of_all > 0 ? size_of_all : 1; /* wheels at the origin have none */
     const int n_dof = c->scene->n_dof;
     memset(s->G, 0, (size_t)s->n * (size_t)n_dof * sizeof *s->G);
     for (int i = 0; i < s->n; i++) {
@@ -278,9 +281,16 @@ void pc_joints_solve(const pc_joints *s, double *b)
     }
 }
 
-pc_wrench pc_joints_reaction(const pc_joints *s, int joint)
+pc_wrench pc_joints_reaction(const pc_joints *s, const pc_scene *scene, const pc_chain_force *forces, int joint)
 {
+    const pc_scene_joint *of = &scene->joints[joint];
     pc_wrench sum = {0};
+    if (of->hinge) { /* on the link that hangs there, at its upper joint */
+        const int k = of->hinge - 1, sign = k == 0 ? 1 : -1;
+        const pc_chain_force *at = forces + scene->members[of->at.member[k]].node + of->at.link[k];
+        sum.fx = sign * at->rx;
+        sum.fy = sign * at->ry;
+    }
     for (int i = 0; i < s->n; i++) {
         if (s->joint[i] != joint) continue;
         sum.fx += s->force[i] * s->row[i].on[0].fx;

@@ -21,6 +21,10 @@ typedef struct pc_joints {
     double *unit, *L, *W, *factors;
     int *rank, *pivots;
     double *G, *x, *room; /* scaled conditions by coordinates; zeros, one for each; n numbers */
+    /* Of each joint with dry friction: the mobility of its coordinate without joints. What bounds friction, N or N m, is
+     * the force of a condition of its own, which nothing else moves: its mobility is this one, and without forces it
+     * accelerates by as much as makes its force. And (x, y) of its reaction in the last solution. */
+    double *give, *reached;
 } pc_joints;
 
 pc_status pc_joints_open(pc_joints *joints, const pc_scene *scene, pc_error *err);
@@ -49,7 +53,7 @@ const char *pc_joints_fastest(const pc_joints *joints, const pc_configuration *c
  * group. What a joint locks moves by the rounding of its forces, of which no step can ask more. */
 void pc_joints_sizes(const pc_joints *joints, const pc_configuration *c, double *size);
 
-/* Force on the first body of a joint, at its end. */
-pc_wrench pc_joints_reaction(const pc_joints *joints, int joint);
+/* Force on the first body of a joint, at its end; forces: what chains pass on at their nodes. */
+pc_wrench pc_joints_reaction(const pc_joints *joints, const pc_scene *scene, const pc_chain_force *forces, int joint);
 
 #endif

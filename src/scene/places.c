@@ -402,11 +402,29 @@ static double link_speed(const pc_configuration *c, int m, int link, double arm)
     return sum;
 }
 
+/* The same of the coordinate of a joint. */
+static double coordinate_speed(const pc_configuration *c, const pc_pair *p)
+{
+    const pc_scene_force *at = &c->scene->joints[p->joint].at;
+    const bool angular = pc_joint_angular(at->kind, at->params);
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+        pc_force_end end;
+        pc_configuration_force_end(c, at, k, &end);
+        sum += angular ? fabs(end.rate) : fabs(end.vx) + fabs(end.vy);
+    }
+    return sum;
+}
+
 void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int pair)
 {
     const pc_pair *p = &c->scene->pairs[pair];
     const pc_site *site = &c->scene->sites[p->site];
     const pc_outline *outline = &c->scene->outlines[p->outline];
+    if (p->kind != PC_PAIR_OUTLINES) {
+        memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, coordinate_speed(c, p));
+        return;
+    }
     double own = fabs(site->along) + fabs(site->across) + site->radius;
     double speed = link_speed(c, site->member, site->link, own) +
                    link_speed(c, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));

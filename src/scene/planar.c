@@ -28,6 +28,14 @@ static bool is_driven(const pc_scene *scene)
     return false;
 }
 
+/* True if the friction of a joint follows from its reaction. */
+static bool follows_reactions(const pc_scene *scene)
+{
+    for (int i = scene->n_pairs - scene->n_own; i < scene->n_pairs; i++)
+        if (scene->pairs[i].kind == PC_PAIR_DRY && pc_pair_joint(scene, &scene->pairs[i])->arm > 0) return true;
+    return false;
+}
+
 pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 {
     *s = (pc_planar){.span = {-INFINITY, INFINITY}};
@@ -39,6 +47,7 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
                                   .fall = fabs(scene->gravity),
                                   .driven = is_driven(scene),
                                   .rolls = scene->rolls,
+                                  .follows = follows_reactions(scene),
                                   .carried = scene->n_drives > 0};
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status == PC_OK) status = pc_joints_open(&s->joints, scene, err);
@@ -216,6 +225,25 @@ static void push_joint(const pc_planar *s, const pc_configuration *c, int i, dou
     }
 }
 
+static void push_coordinate(const pc_configuration *c, pc_chain_force *forces, const pc_pair *p, int pair,
+                            const double force[2]);
+
+/* Mobility of the coordinates that rub, as if there were no joints. */
+static void find_give(const pc_planar *s, const pc_configuration *c)
+{
+    static const double unit[2] = {[PC_T] = 1};
+    for (int pair = c->scene->n_pairs - c->scene->n_own; pair < c->scene->n_pairs; pair++) {
+        const pc_pair *p = &c->scene->pairs[pair];
+        double v[2];
+        if (p->kind != PC_PAIR_DRY) continue;
+        unload(c, s->forces);
+        push_coordinate(c, s->forces, p, pair, unit);
+        solve(c, s->forces, false, s->answer);
+        pc_configuration_change(c, pair, NULL, s->answer, v);
+        s->joints.give[p->joint] = v[PC_T];
+    }
+}
+
 /* Conditions of the joints in the configuration, and what their forces do there. */
 static void place_joints(const pc_planar *s, const pc_configuration *c)
 {
@@ -227,10 +255,11 @@ static void place_joints(const pc_planar *s, const pc_configuration *c)
         solve(c, s->forces, false, joints->response + (size_t)i * (size_t)c->scene->n_dof);
     }
     pc_joints_weigh(joints, c);
+    find_give(s, c);
 }
 
 /* As `solve`, with the forces that keep the joints. */
-static void solve_joined(const pc_planar *s, const pc_configuration *c, bool moving, double *a)
+static void keep_joined(const pc_planar *s, const pc_configuration *c, bool moving, double *a)
 {
     solve(c, s->forces, moving, a);
     const pc_joints *joints = &s->joints;
@@ -240,6 +269,19 @@ static void solve_joined(const pc_planar *s, const pc_configuration *c, bool mov
     pc_joints_solve(joints, joints->force);
     for (int i = 0; i < joints->n; i++) push_joint(s, c, i, joints->force[i]);
     solve(c, s->forces, moving, a); /* so that the reactions within chains are right too */
+}
+
+/* And note the reactions that friction follows. */
+static void solve_joined(const pc_planar *s, const pc_configuration *c, bool moving, double *a)
+{
+    keep_joined(s, c, moving, a);
+    for (int pair = c->scene->n_pairs - c->scene->n_own; pair < c->scene->n_pairs; pair++) {
+        const pc_pair *p = &c->scene->pairs[pair];
+        if (p->kind != PC_PAIR_DRY) continue;
+        const pc_wrench w = pc_joints_reaction(&s->joints, c->scene, s->forces, p->joint);
+        s->joints.reached[2 * p->joint] = w.fx;
+        s->joints.reached[2 * p->joint + 1] = w.fy;
+    }
 }
 
 /* Take `error` of all conditions from x, coordinates or velocities; it becomes forces. */
@@ -303,10 +345,31 @@ static void turn_member(const pc_configuration *c, pc_chain_force *forces, int m
     if (member >= 0) forces[c->scene->members[member].node + link].moment += moment;
 }
 
+/* Of a stop or the friction of a joint: a force along its coordinate. */
+static void push_coordinate(const pc_configuration *c, pc_chain_force *forces, const pc_pair *p, int pair,
+                            const double force[2])
+{
+    const pc_scene_force *at = &c->scene->joints[p->joint].at;
+    const double along = p->kind == PC_PAIR_DRY ? force[PC_T] : pc_pair_opens_with(p) * force[PC_N];
+    pc_joint_row row;
+    pc_configuration_coordinate(c, pair, &row);
+    for (int k = 0; k < 2; k++) {
+        if (at->member[k] < 0) continue;
+        const pc_wrench w = {along * row.on[k].fx, along * row.on[k].fy, along * row.on[k].moment};
+        pc_force_end end;
+        pc_configuration_force_end(c, at, k, &end);
+        add_wrench(c, forces, at->member[k], at->link[k], &end, &w);
+    }
+}
+
 /* Of a contact: force = (t, n) on the first site, and its opposite on the other. */
 static void push(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
                  const double force[2])
 {
+    if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
+        push_coordinate(c, forces, &c->scene->pairs[pair], pair, force);
+        return;
+    }
     const pc_site *site = &c->scene->sites[c->scene->pairs[pair].site];
     const pc_outline *outline = &c->scene->outlines[c->scene->pairs[pair].outline];
     const double *n = touch->n;
@@ -414,7 +477,7 @@ void pc_planar_add_reactions(const pc_planar *s, double times, double *sum)
         *sum++ += times * s->forces[i].ry;
     }
     for (int i = 0; i < scene->n_joints; i++) {
-        const pc_wrench w = pc_joints_reaction(&s->joints, i);
+        const pc_wrench w = pc_joints_reaction(&s->joints, scene, s->forces, i);
         *sum++ += times * w.fx;
         *sum++ += times * w.fy;
         *sum++ += times * w.moment;
@@ -477,6 +540,8 @@ static void provide_pairing(const void *self, int place, pc_pairing *out)
     const pc_scene *scene = ((const pc_planar *)self)->now.scene;
     const pc_pair *p = &scene->pairs[place];
     *out = (pc_pairing){.name = p->name,
+                        .always = p->kind == PC_PAIR_DRY,
+                        .follows = p->kind == PC_PAIR_DRY && pc_pair_joint(scene, p)->arm > 0,
                         .law = p->law,
                         .params = p->params,
                         .friction = p->friction,
@@ -554,6 +619,10 @@ static void provide_mobility(const void *self, const pc_configuration *c, const 
         calm(c->scene, struck, s->answer);
     }
     if (s->joints.n > 0) tidy(W, n);
+    for (int i = 0; i < n; i++) {
+        const pc_pair *p = &c->scene->pairs[set->place[i]];
+        if (p->kind == PC_PAIR_DRY) W[(2 * i + PC_N) * (side + 1)] = s->joints.give[p->joint];
+    }
 }
 
 static void provide_jump(const void *self, const pc_configuration *c, const pc_contact_set *set, const double *p,
@@ -580,8 +649,18 @@ static int provide_accelerations(const void *self, const pc_configuration *c, co
 static void provide_acceleration(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
                                  const double *a, double b[2])
 {
-    (void)self;
+    const pc_pair *p = &c->scene->pairs[place];
     pc_configuration_acceleration(c, place, touch, a, b);
+    if (p->kind != PC_PAIR_DRY) return;
+    const pc_joints *joints = &((const pc_planar *)self)->joints;
+    b[PC_N] = -pc_pair_joint(c->scene, p)->press * joints->give[p->joint];
+}
+
+static void provide_reaction(const void *self, int place, double r[2])
+{
+    const pc_planar *s = self;
+    const pc_pair *p = &s->now.scene->pairs[place];
+    for (int k = 0; k < 2; k++) r[k] = pc_pair_joint(s->now.scene, p)->arm * s->joints.reached[2 * p->joint + k];
 }
 
 /* ---- parts of outlines ---- */
@@ -646,4 +725,5 @@ static const pc_provider provider = {.parts = &parts,
                                      .mobility = provide_mobility,
                                      .jump = provide_jump,
                                      .accelerations = provide_accelerations,
-                                     .acceleration = provide_acceleration};
+                                     .acceleration = provide_acceleration,
+                                     .reaction = provide_reaction};

@@ -279,6 +279,25 @@ static pc_status place_joint(const pc_scene *scene, pc_scene_joint *joint, const
     return PC_OK;
 }
 
+/* Places on a link, as a share of the lengths, at which it is at a hinge of its chain. */
+static const double AT_HINGE = 1e-12;
+
+/* The end of a joint at which a link hangs on what the other end is on, 0 or 1; -1: they are no hinge of a chain. */
+static int find_hinge(const pc_scene *scene, const pc_scene_force *at)
+{
+    for (int k = 0; k < 2; k++) {
+        const int m = at->member[k], above = at->member[!k];
+        const pc_chain *chain = m < 0 ? NULL : scene->members[m].chain;
+        if (!chain || (above < 0 ? at->link[k] != 0 : above != m || at->link[!k] != at->link[k] - 1)) continue;
+        if (above < 0 && (pc_pivot_moves(&chain->pivot) || chain->pivot.motion)) continue;
+        const double x = above < 0 ? chain->pivot.x : chain->links[at->link[!k]].length,
+                     y = above < 0 ? chain->pivot.y : 0, near = AT_HINGE * (fabs(x) + fabs(y) + chain->links[0].length);
+        bool here = fabs(at->along[k]) + fabs(at->across[k]) <= near;
+        if (here && fabs(at->along[!k] - x) + fabs(at->across[!k] - y) <= near) return k;
+    }
+    return -1;
+}
+
 pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,
                              const double *q, pc_error *err)
 {
@@ -288,6 +307,7 @@ pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const v
     if (status == PC_OK && kind->join) status = place_joint(scene, &joint, q, err);
     if (status != PC_OK) return status;
     if (kind->join) {
+        if (kind->holds_points) joint.hinge = 1 + find_hinge(scene, &joint.at);
         if (!PC_GROW(scene->joints, scene->joint_room, scene->n_joints + 1)) return fail_memory(err);
         scene->joints[scene->n_joints++] = joint;
     } else {
@@ -400,7 +420,7 @@ static void note_rolling(pc_scene *scene)
 int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law *law, const void *params)
 {
     int found = 0;
-    for (int i = 0; i < scene->n_pairs; i++) {
+    for (int i = 0; i < scene->n_pairs - scene->n_own; i++) {
         if (!names_match(scene, &scene->pairs[i], a, b)) continue;
         pc_pair_set_law(&scene->pairs[i], law, params);
         found++;
@@ -495,6 +515,76 @@ static bool is_joined(const pc_scene *scene, const pc_outline *a, const pc_outli
     return false;
 }
 
+/* What stands for the ends of a joint in its pairs. */
+static pc_status add_ends(pc_scene *scene, const pc_scene_force *at, pc_error *err)
+{
+    if (!PC_GROW(scene->sites, scene->site_room, scene->n_sites + scene->n_ends + 1) ||
+        !PC_GROW(scene->outlines, scene->outline_room, scene->n_outlines + scene->n_ends + 1))
+        return fail_memory(err);
+    pc_outline *outline = &scene->outlines[scene->n_outlines + scene->n_ends];
+    *outline = pc_outline_point(at->name, at->along[1], at->across[1], 0);
+    outline->member = at->member[1];
+    outline->link = at->link[1];
+    pc_site *site = &scene->sites[scene->n_sites + scene->n_ends];
+    *site = (pc_site){.member = at->member[0],
+                      .link = at->link[0],
+                      .along = at->along[0],
+                      .across = at->across[0],
+                      .outline = scene->n_outlines + scene->n_ends};
+    snprintf(site->name, sizeof site->name, "%s", at->name);
+    scene->n_ends++;
+    return PC_OK;
+}
+
+/* Size of the terms of the coordinate of a joint: of its angle, or of its way. */
+static double coordinate_size(const pc_scene *scene, const pc_scene_joint *joint)
+{
+    const pc_joint *p = joint->at.params;
+    double size = fmax(isnan(p->lower) ? 0 : fabs(p->lower), isnan(p->upper) ? 0 : fabs(p->upper));
+    if (pc_joint_angular(joint->at.kind, p)) return 1 + size + fabs(joint->start.angle) + fabs(joint->start.second);
+    for (int k = 0; k < 2; k++)
+        size +=
+            reach(scene, joint->at.member[k], joint->at.link[k], fabs(joint->at.along[k]) + fabs(joint->at.across[k]));
+    return size;
+}
+
+static pc_status add_own(pc_scene *scene, int joint, pc_pair_kind kind, pc_error *err)
+{
+    static const char *const words[] = {
+        [PC_PAIR_LOWER] = "lower", [PC_PAIR_UPPER] = "upper", [PC_PAIR_DRY] = "friction"};
+    const pc_scene_joint *of = &scene->joints[joint];
+    const pc_joint *p = of->at.params;
+    if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(err);
+    pc_pair *pair = &scene->pairs[scene->n_pairs++];
+    scene->n_own++;
+    *pair = (pc_pair){.site = scene->n_sites + scene->n_ends - 1,
+                      .outline = scene->n_outlines + scene->n_ends - 1,
+                      .kind = kind,
+                      .joint = joint,
+                      .length = coordinate_size(scene, of)};
+    snprintf(pair->name, sizeof pair->name, "%s.%s", of->at.name, words[kind]);
+    if (kind == PC_PAIR_DRY)
+        pc_pair_set_law(pair, pc_joint_dry_law(), &p->dry_params);
+    else
+        pc_pair_set_law(pair, p->stop, &p->stop_params);
+    return PC_OK;
+}
+
+/* Stops and dry friction of joints. */
+static pc_status add_joint_pairs(pc_scene *scene, pc_error *err)
+{
+    pc_status status = PC_OK;
+    for (int i = 0; i < scene->n_joints && status == PC_OK; i++) {
+        const pc_joint *p = scene->joints[i].at.params;
+        if (!scene->joints[i].at.kind->coordinate || (!p->stop && !p->rubs)) continue;
+        status = add_ends(scene, &scene->joints[i].at, err);
+        if (status == PC_OK && p->stop && !isnan(p->lower)) status = add_own(scene, i, PC_PAIR_LOWER, err);
+        if (status == PC_OK && p->stop && !isnan(p->upper)) status = add_own(scene, i, PC_PAIR_UPPER, err);
+        if (status == PC_OK && p->rubs) status = add_own(scene, i, PC_PAIR_DRY, err);
+    }
+    return status;
+}
+
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err)
 {
     joining j = {scene, law, params, err};
@@ -510,6 +600,7 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
             status = meet(&j, a, b);
         }
     }
+    if (status == PC_OK) status = add_joint_pairs(scene, err);
     note_rolling(scene);
     return status;
 }
@@ -591,7 +682,7 @@ void pc_scene_free(pc_scene *scene)
     scene->outlines = NULL;
     scene->pairs = NULL;
     scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = scene->n_drives = 0;
-    scene->n_joints = 0;
+    scene->n_joints = scene->n_ends = scene->n_own = 0;
     scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room =
         scene->drive_room = scene->joint_room = 0;
 }

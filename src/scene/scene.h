@@ -41,8 +41,14 @@ typedef struct pc_site {
     int outline, corner; /* of which it is a corner */
 } pc_site;
 
+/* A pair of outlines; or, of a joint, a stop that bounds its coordinate from below or above, or its dry friction. Those
+ * have a site and an outline behind all others, which stand for the ends of the joint. */
+typedef enum pc_pair_kind { PC_PAIR_OUTLINES, PC_PAIR_LOWER, PC_PAIR_UPPER, PC_PAIR_DRY } pc_pair_kind;
+
 typedef struct pc_pair {
     int site, outline;
+    pc_pair_kind kind;
+    int joint;    /* of another kind than outlines */
     bool corners; /* may touch at the outline's corners; else that is for the pair of their own sites */
     bool bounded; /* its gap may close where it does not touch */
     bool thin;    /* a point before a side without thickness, which has two faces */
@@ -65,10 +71,12 @@ typedef struct pc_scene_force {
     char name[PC_NAME];
 } pc_scene_force;
 
-/* A joint: a force that follows from what its ends have to keep. */
+/* A joint: a force that follows from what its ends have to keep. hinge: it is where a chain has its own, which holds
+ * its ends together; 1 + the end that is the upper joint of its link; 0: it is not. */
 typedef struct pc_scene_joint {
     pc_scene_force at;
     pc_joint_start start;
+    int hinge;
 } pc_scene_joint;
 
 extern const char *const pc_rule_words[];
@@ -87,6 +95,7 @@ typedef struct pc_scene {
     int rule, configuration, recovery;
     int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives, n_joints;
     int n_dof, n_nodes;
+    int n_ends, n_own; /* sites and outlines for joints, behind the others; and pairs of joints, the last ones */
     pc_member *members;
     pc_site *sites;
     pc_outline *outlines;
@@ -171,10 +180,23 @@ static inline bool pc_scene_tells(const pc_scene *scene, int member)
     return scene->n_members > 1 || scene->members[member].named;
 }
 
-/* True for pairs that press by their law while everything moves. */
+/* True for pairs that press by their law while everything moves, as stops of joints do in any case. */
 static inline bool pc_pair_acts_in_motion(const pc_scene *scene, int pair)
 {
-    return scene->configuration == PC_CONFIGURATION_MOVING && scene->pairs[pair].law->element;
+    const pc_pair *p = &scene->pairs[pair];
+    return (scene->configuration == PC_CONFIGURATION_MOVING || p->kind != PC_PAIR_OUTLINES) && p->law->element;
+}
+
+/* The sign with which the coordinate of a joint opens its stop. */
+static inline int pc_pair_opens_with(const pc_pair *pair)
+{
+    return pair->kind == PC_PAIR_UPPER ? -1 : 1;
+}
+
+/* The parameters of the joint of a pair. */
+static inline const pc_joint *pc_pair_joint(const pc_scene *scene, const pc_pair *pair)
+{
+    return scene->joints[pair->joint].at.params;
 }
 
 /* How many may at once. */

@@ -214,9 +214,14 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
 
 /* ---- what is worked out ---- */
 
-/* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
+/* Push the law of a pair: the one of the scene's laws whose parameters it uses; of a joint a copy of its own. */
 void pc_run_push_law(lua_State *L, int run, const pc_pair *pair)
 {
+    if (pair->kind != PC_PAIR_OUTLINES) {
+        pc_bound_law *own = pc_law_push(L, pair->law);
+        memcpy(own->params, pair->params, pair->law->schema->size);
+        return;
+    }
     pc_run_push_scene(L, run);
     lua_getiuservalue(L, -1, PC_SCENE_LAWS);
     lua_remove(L, -2);

@@ -231,8 +231,8 @@ static void keep_lists(lua_State *L, int index, pc_scene *scene)
 {
     pc_scene built = *scene;
     size_t members = (size_t)built.n_members * sizeof *built.members,
-           sites = (size_t)built.n_sites * sizeof *built.sites;
-    size_t outlines = (size_t)built.n_outlines * sizeof *built.outlines;
+           sites = (size_t)(built.n_sites + built.n_ends) * sizeof *built.sites;
+    size_t outlines = (size_t)(built.n_outlines + built.n_ends) * sizeof *built.outlines;
     size_t pairs = (size_t)built.n_pairs * sizeof *built.pairs;
     size_t forces = (size_t)built.n_forces * sizeof *built.forces;
     size_t drives = (size_t)built.n_drives * sizeof *built.drives;

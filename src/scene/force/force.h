@@ -9,6 +9,7 @@
 #define PC_SCENE_FORCE_FORCE_H
 
 #include "base/row.h"
+#include "law/rigid/rigid.h"
 #include "shape/outline.h"
 
 #include <stdbool.h>
@@ -55,11 +56,25 @@ typedef struct pc_force_common {
 } pc_force_common;
 
 /* Parameters of all joints. Places that are not given are not-a-number, and follow from where the bodies are at their
- * own start, in which the point `at` is one of both (pc_scene_add_force). touch: what it joins may touch. */
+ * own start, in which the point `at` is one of both (pc_scene_add_force). touch: what it joins may touch.
+ *
+ * The coordinate of a joint, the angle of a pin or the way of a slider, may have stops, at which it strikes by `stop`
+ * (NULL: it has none), and dry friction: of a force or moment `dry`, or of `arm` times the force of its reaction. */
 typedef struct pc_joint {
     pc_force_common common;
     double at[2], rate, angle;
     bool touch;
+    double lower, upper, restitution, stiffness, damping, dry, radius, friction; /* not given: not-a-number */
+
+    /* what follows from these */
+    const pc_law *stop;
+    union {
+        pc_rigid rigid;
+        char room[128];
+    } stop_params;       /* of that law */
+    bool rubs;           /* it has dry friction */
+    double press, arm;   /* which is by so much, and so much for each newton of the reaction */
+    pc_rigid dry_params; /* of contact.newton, for its coefficient */
 } pc_joint;
 
 /* Of a joint at the start of its bodies: the angle of the second, and of the first against it. */
@@ -88,11 +103,20 @@ typedef struct pc_force_kind {
     int (*join)(const void *params, const pc_force_end end[2], const pc_joint_start *start,
                 pc_joint_row row[PC_JOINT_ROWS]);
     bool (*drives)(const void *params); /* its forces do work; NULL: they do not */
-    bool needs_place;                   /* else the origin of its first body will do */
+    /* its coordinate, as a condition whose error that is, m or rad; NULL: it has none */
+    void (*coordinate)(const void *params, const pc_force_end end[2], const pc_joint_start *start, pc_joint_row *row);
+    bool holds_points; /* its first two conditions hold the ends together */
+    bool needs_place;  /* else the origin of its first body will do */
 } pc_force_kind;
 
 /* Whether a joint has a moment on its bodies. */
 bool pc_joint_turns(const pc_force_kind *kind, const void *params);
+
+/* Whether its coordinate is an angle; else it is a length. */
+bool pc_joint_angular(const pc_force_kind *kind, const void *params);
+
+/* The law of joint.dry_params. */
+const pc_law *pc_joint_dry_law(void);
 
 #define PC_FORCE(name) extern const pc_force_kind pc_force_##name;
 #include "scene/force/forces.def"
