@@ -79,7 +79,7 @@ pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
 {
     double lift = 0, bend = -2 * f->c[2], s = 0;
     for (int i = 0; i < f->n; i++) {
-        double size = hypot(f->wave[i].a, f->wave[i].b);
+        double size = sqrt(f->wave[i].a * f->wave[i].a + f->wave[i].b * f->wave[i].b);
         lift += size;
         bend += size * f->wave[i].frequency * f->wave[i].frequency;
     }

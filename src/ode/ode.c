@@ -348,7 +348,12 @@ double pc_dense_place(const pc_dense *dense, double t)
 
 void pc_dense_eval(const pc_dense *dense, double x, double *y)
 {
-    pc_poly_eval_rows(dense->c, dense->n, dense->degree, x, y);
+    if (x != 1) {
+        pc_poly_eval_rows(dense->c, dense->n, dense->degree, x, y);
+        return;
+    }
+    const double *end = dense->c + dense->degree; /* as it does, since many arcs end at what happens */
+    for (int i = 0; i < dense->n; i++, end += dense->degree + 1) y[i] = *end;
 }
 
 /* x^a (1 - x)^b = sum_j C(degree - a - b, j - a)/C(degree, j) B_j(x): multiply by (x + 1 - x)^(degree - a - b). */

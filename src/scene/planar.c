@@ -600,11 +600,37 @@ static void tidy(double *W, int n)
     }
 }
 
+/* One contact of free bodies, of which no joint is asked: each gives way as its mass and its moment of inertia about
+ * the mass centre let it, with the impulse at r from there. False: it is not that. */
+static bool find_free_mobility(const pc_configuration *c, int pair, const pc_touch *touch, double W[4])
+{
+    int members[2];
+    const double *n = touch->n;
+    if (touch->couple != 0 || touch->aside != 0) return false;
+    members_of(c->scene, pair, members);
+    for (int k = 0; k < 2; k++) {
+        const double way = k == 0 ? -touch->reach : touch->roll;
+        if (members[k] < 0) continue;
+        const pc_member *member = &c->scene->members[members[k]];
+        if (member->chain) return false;
+        const pc_chain_node *node = c->nodes + member->node;
+        double x = touch->center[k][0] + way * n[0] - node->x, y = touch->center[k][1] + way * n[1] - node->y;
+        double along = -(x * n[0] + y * n[1]), across = x * n[1] - y * n[0];
+        W[0] += 1 / member->body.mass + along * along / member->body.inertia;
+        W[1] += along * across / member->body.inertia;
+        W[3] += 1 / member->body.mass + across * across / member->body.inertia;
+    }
+    W[2] = W[1];
+    return true;
+}
+
 static void provide_mobility(const void *self, const pc_configuration *c, const pc_contact_set *set, double *W)
 {
     const pc_planar *s = self;
     const int n = set->n, side = 2 * n;
     memset(W, 0, (size_t)side * (size_t)side * sizeof *W);
+    if (n == 1 && s->joints.n == 0 && find_free_mobility(c, set->place[0], set->touch, W)) return;
+    if (n == 1) memset(W, 0, 4 * sizeof *W);
     for (int i = 0; i < n; i++) calm(c->scene, set->place[i], s->answer);
     for (int j = 0; j < side; j++) {
         const int struck = set->place[j / 2];
