@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
+#include "engine/separation.h"
 
 #include <float.h>
 #include <math.h>
@@ -537,10 +538,6 @@ static pc_status begin_compliant(pc_instant *it, int place, pc_error *err)
     return v[PC_N] < -small || a[PC_N] < 0 ? close_place(it, place, err) : PC_OK;
 }
 
-/* Overlaps at the start, as a share of the lengths in a gap, that are rounding of what was typed or computed: such
- * contacts touch. */
-static const double ROUNDED = 1e-12;
-
 pc_status pc_instant_begin(pc_instant *it, pc_error *err)
 {
     const pc_mechanics *m = it->resolver.at->mechanics;
@@ -551,9 +548,11 @@ pc_status pc_instant_begin(pc_instant *it, pc_error *err)
         pc_touch touch;
         if (parts_of(it)) parts_of(it)->begin(m->self, m->at, place);
         pc_mechanics_touch(m, place, &touch);
-        if (touch.gap < -ROUNDED * pairing.length && !pairing.acts_in_motion)
-            status = pc_fail_at(err, PC_E_ARGUMENT, it->resolver.at->t, "gap",
-                                "%s: the motion begins with an overlap of %.6g m", pairing.name, -touch.gap);
+        if (touch.gap < -PC_OVERLAP * pairing.length && !pairing.acts_in_motion)
+            status =
+                pc_fail_at(err, PC_E_ARGUMENT, it->resolver.at->t, "gap",
+                           "%s: the motion begins with an overlap of %.6g m; give places that fit, or separate = true",
+                           pairing.name, -touch.gap);
         else if (touch.gap < -pc_rounding(pairing.length) && touch.meets && !pairing.acts_in_motion)
             status = pc_touching_add(it->touching, place, false, false, err);
     }

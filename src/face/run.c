@@ -66,6 +66,8 @@ static percuss_code prepare(percuss_run *self, const percuss_setup *setup, const
     self->options.progress = setup->progress;
     self->options.progress_context = setup->progress_context;
     self->options.record = settings->record;
+    self->options.assemble = settings->assemble;
+    self->options.separate = settings->separate;
     self->max_impacts = settings->max_impacts;
     self->time_scale = setup->time_scale;
     return code;

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/status.h"
 #include "engine/phase.h"
+#include "engine/separation.h"
 #include "math/twin.h"
 #include "scene/places.h"
 #include "scene/guards.h"
@@ -48,6 +49,9 @@ static const pc_row rows[] = {
     SETTING(assemble, .doc = "put joints together that are open at the start: places by the least motion, each body "
                              "weighed by its mass, then velocities as an impact of the joints would change them; else "
                              "a joint that is open is an error"),
+    SETTING(separate, .doc = "push rigid bodies apart that overlap at the start: by the least displacement, each body "
+                             "weighed by its mass and its moment of inertia, until they touch; velocities stay as they "
+                             "are, and joints closed; else an overlap is an error"),
 };
 
 const pc_schema pc_run_schema = {
@@ -750,6 +754,8 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     if (status == PC_OK) status = open_loop(&l);
     bool begins = !run->state.begun;
     if (status == PC_OK && begins) status = join(&l);
+    if (status == PC_OK && begins && options->separate)
+        status = pc_separate(&run->scratch.system.mechanics, run->state.t, run->state.y, l.err);
     if (status == PC_OK && begins) status = begin(&l);
     if (status == PC_OK) status = march(&l, begins);
     pc_error quiet = {0};

@@ -42,13 +42,14 @@ typedef struct pc_run_options {
         breaks; /* where torques and pivots jump by t alone; must outlive the run, which looks at itself by them */
     double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
     bool assemble;     /* put joints together that are open at the start, which are else refused */
+    bool separate;     /* push bodies apart that overlap at the start, which are else refused */
 } pc_run_options;
 
 /* How a scene is set in motion: what is read by name. */
 typedef struct pc_run_settings {
     double duration, start;
     int max_impacts;
-    bool record, assemble;
+    bool record, assemble, separate;
 } pc_run_settings;
 
 extern const pc_schema pc_run_schema;

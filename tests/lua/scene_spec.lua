@@ -543,4 +543,106 @@ describe("a run", function()
         end
         assert.error_matches(function() lay(2e-6, 0) end, "begins with an overlap of 2e%-06 m")
     end)
+
+    describe("pushes overlaps apart on request", function()
+        local law = pc.contact.newton{ restitution = 0.5, friction = 0.3 }
+        local function separate(parts, duration)
+            parts.contact = parts.contact or law
+            local run = pc.simulate(pc.scene(parts), { duration = duration or 0, separate = true })
+            return run:at(0), run
+        end
+        local function near(value, expected, bound)
+            assert.is_true(math.abs(value - expected) <= bound, ("%.17g, not %.17g"):format(value, expected))
+        end
+
+        it("in proportion to what each weighs, at the velocities that they have", function()
+            local a = { name = "a", shape = "disc", radius = 0.1, mass = 1, x = 0, y = 1, vx = -0.3, rate = 2 }
+            local b = { name = "b", shape = "disc", radius = 0.1, mass = 3, x = 0.15 * 0.6, y = 1 + 0.15 * 0.8 }
+            for _, list in ipairs{ { a, b }, { b, a } } do
+                local s = separate{ pc.free(list[1]), pc.free(list[2]) }
+                near(s["a.x"], -0.0375 * 0.6, 1e-15)
+                near(s["a.y"], 1 - 0.0375 * 0.8, 1e-15)
+                near(s["b.x"], 0.1625 * 0.6, 1e-15)
+                near(s["b.y"], 1 + 0.1625 * 0.8, 1e-15)
+                assert.equal(-0.3, s["a.vx"])
+                assert.equal(2, s["a.rate"])
+            end
+        end)
+
+        it("as far as joints let them", function()
+            -- a rod of 1 m whose upper end is held 0.8 m above the floor: it turns until its tip is there
+            local s = separate{
+                pc.free{ name = "rod", shape = "rod", length = 1, mass = 1, x = 0.5 * math.sin(0.3),
+                    y = -0.5 * math.cos(0.3), angle = 0.3 },
+                pc.pin{ a = "rod", at = { 0, 0 } }, pc.floor{ height = -0.8 },
+            }
+            near(s["rod.angle"], math.acos(0.8), 2e-12)
+            near(s["rod.x"], 0.5 * math.sin(s["rod.angle"]), 1e-15)
+            near(s["rod.y"], -0.5 * math.cos(s["rod.angle"]), 1e-15)
+        end)
+
+        it("by less than any displacement found at random", function()
+            local state = 77
+            local function uniform(a, b)
+                state = (1664525 * state + 1013904223) % 4294967296
+                return a + (b - a) * state / 4294967296
+            end
+            local m, w, h = 2, 0.4, 0.2
+            local J, y, angle = m * (w ^ 2 + h ^ 2) / 12, 0.115, 0.1
+            local function lowest(dy, turn)
+                local q, least = angle + turn, math.huge
+                for sx = -1, 1, 2 do
+                    for sy = -1, 1, 2 do
+                        least = math.min(least, y + dy + sx * w / 2 * math.sin(q) + sy * h / 2 * math.cos(q))
+                    end
+                end
+                return least
+            end
+            local function size(dy, turn) return m * dy ^ 2 + J * turn ^ 2 end
+            local s = separate{ pc.free{ shape = "box", width = w, height = h, mass = m, y = y, angle = angle },
+                pc.floor{ height = 0 } }
+            local own = size(s.y - y, s.angle - angle)
+            near(lowest(s.y - y, s.angle - angle), 0, 1e-12)
+            assert.is_true(lowest(0, 0) < -0.004)
+            local tried = 0
+            for _ = 1, 20000 do
+                local dy, turn = uniform(-0.01, 0.01), uniform(-0.1, 0.1)
+                if lowest(dy, turn) >= 0 then
+                    tried = tried + 1
+                    assert.is_true(size(dy, turn) > (1 - 1e-9) * own)
+                end
+            end
+            assert.is_true(tried > 1000)
+        end)
+
+        it("in heaps, whose motion then begins", function()
+            local state = 5
+            local function uniform(a, b)
+                state = (1664525 * state + 1013904223) % 4294967296
+                return a + (b - a) * state / 4294967296
+            end
+            local parts = { pc.floor{ height = 0 }, pc.wall{ x = -1, side = "right" }, pc.wall{ x = 1, side = "left" } }
+            for i = 1, 30 do
+                parts[#parts + 1] = pc.free{ name = "d" .. i, shape = "disc", radius = uniform(0.05, 0.1),
+                    mass = uniform(0.1, 1), x = uniform(-0.8, 0.8), y = uniform(0, 1) }
+            end
+            parts.contact = law
+            assert.error_matches(function() pc.simulate(pc.scene(parts), { duration = 0 }) end,
+                "begins with an overlap of .*; give places that fit, or separate = true")
+            local s, run = separate(parts, 0.02)
+            for i = 1, #run.scene.contacts do assert.is_true(s["gap" .. i] > -1e-12) end
+            assert.equal(0.02, run.time)
+        end)
+
+        it("but not where there is no room, nor what presses by its law, nor what does not overlap", function()
+            local function ball(y) return pc.free{ shape = "disc", radius = 0.2, mass = 1, y = y } end
+            local ceiling = pc.plane{ x = 0, y = 0.3, nx = 0, ny = -1 }
+            assert.error_matches(function() separate{ ball(0.08), pc.floor{ height = 0 }, ceiling } end,
+                "what overlaps cannot be pushed apart at t = 0: there is no room nearby")
+            local soft = pc.contact.kelvin_voigt{ stiffness = 1e4, damping = 3, friction = 0 }
+            local s = separate{ ball(0.19), pc.floor{ height = 0 }, contact = soft, configuration = "moving" }
+            assert.equal(0.19, s.y)
+            assert.equal(0.21, separate{ ball(0.21), pc.floor{ height = 0 } }.y)
+        end)
+    end)
 end)

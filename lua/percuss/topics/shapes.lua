@@ -2,7 +2,7 @@ return {
     title = "Bodies and obstacles of any shape",
     summary = "Outlines in the plane: discs, rods, boxes, capsules, polygons, bodies put together, and bowls.",
     words = "shape outline polygon corners triangle compound composite several shapes not convex hammer dumbbell bowl "
-        .. "circle inside loop drum mass centre inertia overlap",
+        .. "circle inside loop drum mass centre inertia overlap separate push apart",
     text = [[
 A free body has one of the shapes disc, rod, box and capsule, or the outline of a body made for `collide`
 (`body = percuss.body.sphere{...}`), or `corners`: a convex polygon of 3 to 16 places { x, y } in a frame of its own,
@@ -22,7 +22,9 @@ Obstacles are floors, walls, planes, pegs, steps, blocks, bars, and `bowl`, the 
 their corners or round parts. All of them may move.
 
 A motion begins without overlaps: those of rounding, below 1e-12 of the lengths, count as touching; greater ones are
-refused with their size. With configuration = "moving" an overlap is an indentation at the start.]],
+refused with their size. With `separate = true` simulate pushes them apart: of all displacements that leave no overlap
+it takes the one with the least sum of m |dx|^2 + J dangle^2. With configuration = "moving" an overlap is an indentation
+at the start.]],
     example = [[
 local hammer = percuss.free{ name = "hammer", shapes = {
     { shape = "capsule", length = 0.4, radius = 0.02, mass = 0.2 },

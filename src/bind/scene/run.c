@@ -223,6 +223,7 @@ static void advance(lua_State *L, int index, double t, int progress)
                               .max_impacts = (long)self->run.history.impacts.used + self->max_impacts,
                               .record = self->record,
                               .assemble = self->assemble,
+                              .separate = self->separate,
                               .breaks = self->breaks};
     pc_bound_scene *scene = pc_run_push_scene(L, index);
     int n_dof = scene->scene.n_dof;
@@ -369,6 +370,7 @@ static int simulate(lua_State *L)
     self->max_impacts = settings.max_impacts;
     self->record = settings.record;
     self->assemble = settings.assemble;
+    self->separate = settings.separate;
     read_solver(L, &self->solver);
     lua_settop(L, index);
     read_contact_solver(L, &self->contact_solver);

@@ -14,7 +14,7 @@ typedef struct pc_bound_run {
     long max_impacts;
     pc_breaks breaks;  /* in user value 4 */
     double time_scale; /* NaN: not given */
-    bool record, in_use, assemble;
+    bool record, in_use, assemble, separate;
 } pc_bound_run;
 
 /* The core at work with a run: functions of its scene may be called meanwhile. */
