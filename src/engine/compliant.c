@@ -41,7 +41,7 @@ void pc_compliant_evaluate(pc_compliant *c, const pc_mechanics *mechanics)
     double t;
     const double *q, *u;
     if (c->n == 0) return;
-    mechanics->provider->state(mechanics->self, mechanics->at, &t, &q, &u);
+    mechanics->provider->state(mechanics->at, &t, &q, &u);
     const double *rows = u + mechanics->n;
     for (int i = 0; i < c->n; i++) {
         pc_contact_values *m = &c->now[i];

@@ -385,7 +385,7 @@ static int margin_passed(const pc_instant *it, int i)
     if (r->at->contacts->mode[i] == 0) return -1;
     pc_mechanics_touch(m, place, &touch);
     parts_of(it)->margins(m->self, m->at, place, margin);
-    parts_of(it)->margin_rates(m->self, m->at, place, &touch, rate);
+    parts_of(it)->margin_rates(m->at, place, &touch, rate);
     double overhang = PC_OVERHANG * pc_mechanics_pairing(m, place).length;
     for (int k = 0; k < PC_MARGINS; k++)
         if (fabs(margin[k]) <= overhang && rate[k] < -small) return k;

@@ -243,7 +243,7 @@ double pc_carried_work(const pc_mechanics *m, const pc_contact_set *set, const d
     double sum = 0, t;
     const double *q, *u;
     if (!m->carried) return 0;
-    m->provider->state(m->self, m->at, &t, &q, &u);
+    m->provider->state(m->at, &t, &q, &u);
     for (int i = 0; i < set->n; i++) {
         double alone[2], v[2];
         pc_mechanics_change(m, set->place[i], &set->touch[i], u, alone);

@@ -90,8 +90,7 @@ typedef struct pc_provider_parts {
     /* how far a closed contact is from where another part takes over, infinite where none does; the rates of what is
      * finite; and the part beyond a margin, -1 if nothing touches there */
     void (*margins)(const void *self, const pc_configuration *c, int place, double margin[PC_MARGINS]);
-    void (*margin_rates)(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
-                         double rate[PC_MARGINS]);
+    void (*margin_rates)(const pc_configuration *c, int place, const pc_touch *touch, double rate[PC_MARGINS]);
     int (*beyond)(const void *self, const pc_configuration *c, int place, int margin);
 
     /* of compliant contacts: whether one may begin where its gap closes, and holds to a part from there on (false: to
@@ -103,27 +102,27 @@ typedef struct pc_provider_parts {
     void (*leave)(const struct pc_contact_state *state, int place);
 } pc_provider_parts;
 
-/* Functions that return int give < 0 where a function of the user asks to stop. */
+/* Functions that return int give < 0 where a function of the user asks to stop. What follows from a configuration alone
+ * asks for nothing else. */
 typedef struct pc_provider {
     /* make a configuration for t and y = (q, u, what else there is in it), which must stay; and what it was made for */
     int (*place)(const void *self, double t, const double *y, pc_configuration *out);
-    void (*state)(const void *self, const pc_configuration *c, double *t, const double **q, const double **u);
+    void (*state)(const pc_configuration *c, double *t, const double **q, const double **u);
 
     /* put y, at t, back to where the conditions within the mechanics hold, from which integration drifts; makes a
      * configuration on the way. 1: there is no such place nearby; 2: no such velocities. NULL: there are none */
     int (*project)(const void *self, double t, double *y);
 
-    double (*energy)(const void *self, const pc_configuration *c); /* kinetic and potential, J */
+    double (*energy)(const pc_configuration *c); /* kinetic and potential, J */
 
     void (*pairing)(const void *self, int place, pc_pairing *out);
     bool (*is_angle)(const void *self, int coordinate); /* else a length */
 
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
-    void (*velocity)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2]);
+    void (*velocity)(const pc_configuration *c, int place, const pc_touch *touch, double v[2]);
 
     /* what changes du of all velocities of the state change of it */
-    void (*change)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *du,
-                   double v[2]);
+    void (*change)(const pc_configuration *c, int place, const pc_touch *touch, const double *du, double v[2]);
 
     /* whether an impulse at one place can change the velocity at another, in whatever configuration */
     bool (*coupled)(const void *self, const pc_configuration *c, int place, int other);
@@ -190,13 +189,13 @@ static inline void pc_mechanics_touch(const pc_mechanics *m, int place, pc_touch
 
 static inline void pc_mechanics_velocity(const pc_mechanics *m, int place, const pc_touch *touch, double v[2])
 {
-    m->provider->velocity(m->self, m->at, place, touch, v);
+    m->provider->velocity(m->at, place, touch, v);
 }
 
 static inline void pc_mechanics_change(const pc_mechanics *m, int place, const pc_touch *touch, const double *du,
                                        double v[2])
 {
-    m->provider->change(m->self, m->at, place, touch, du, v);
+    m->provider->change(m->at, place, touch, du, v);
 }
 
 static inline void pc_mechanics_jump(const pc_mechanics *m, const pc_contact_set *set, const double *p, double *du)

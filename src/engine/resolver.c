@@ -84,7 +84,7 @@ pc_status pc_contact_state_accelerate(const pc_contact_state *s, const pc_acting
 
 double pc_contact_state_energy(const pc_contact_state *s)
 {
-    return s->mechanics->provider->energy(s->mechanics->self, s->mechanics->at);
+    return s->mechanics->provider->energy(s->mechanics->at);
 }
 
 double pc_contact_state_speed(const pc_contact_state *s, int place)

@@ -506,18 +506,11 @@ static int provide_place(const void *self, double t, const double *y, pc_configu
     return got;
 }
 
-static void provide_state(const void *self, const pc_configuration *c, double *t, const double **q, const double **u)
+static void provide_state(const pc_configuration *c, double *t, const double **q, const double **u)
 {
-    (void)self;
     *t = c->t;
     *q = c->q;
     *u = c->u;
-}
-
-static double provide_energy(const void *self, const pc_configuration *c)
-{
-    (void)self;
-    return pc_configuration_energy(c);
 }
 
 static bool provide_is_angle(const void *self, int coordinate)
@@ -555,19 +548,6 @@ static void provide_pairing(const void *self, int place, pc_pairing *out)
 static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
 {
     pc_configuration_touch(c, &((const pc_planar *)self)->places, place, touch);
-}
-
-static void provide_velocity(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2])
-{
-    (void)self;
-    pc_configuration_velocity(c, place, touch, v);
-}
-
-static void provide_change(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
-                           const double *du, double v[2])
-{
-    (void)self;
-    pc_configuration_change(c, place, touch, du, v);
 }
 
 static bool provide_coupled(const void *self, const pc_configuration *c, int place, int other)
@@ -713,13 +693,6 @@ static void margins_of_part(const void *self, const pc_configuration *c, int pla
     pc_configuration_margins(c, &((const pc_planar *)self)->places, place, margin);
 }
 
-static void rates_of_margins(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
-                             double rate[PC_MARGINS])
-{
-    (void)self;
-    pc_configuration_margin_rates(c, place, touch, rate);
-}
-
 static int beyond_part(const void *self, const pc_configuration *c, int place, int margin)
 {
     return pc_configuration_beyond(c, &((const pc_planar *)self)->places, place, margin);
@@ -729,7 +702,7 @@ static const pc_provider_parts parts = {.begin = begin_part,
                                         .held = held_part,
                                         .hold = hold_part,
                                         .margins = margins_of_part,
-                                        .margin_rates = rates_of_margins,
+                                        .margin_rates = pc_configuration_margin_rates,
                                         .beyond = beyond_part,
                                         .may_begin = pc_compliant_may_begin,
                                         .take_hold = pc_compliant_hold_side,
@@ -741,12 +714,12 @@ static const pc_provider provider = {.parts = &parts,
                                      .place = provide_place,
                                      .project = provide_project,
                                      .state = provide_state,
-                                     .energy = provide_energy,
+                                     .energy = pc_configuration_energy,
                                      .pairing = provide_pairing,
                                      .is_angle = provide_is_angle,
                                      .touch = provide_touch,
-                                     .velocity = provide_velocity,
-                                     .change = provide_change,
+                                     .velocity = pc_configuration_velocity,
+                                     .change = pc_configuration_change,
                                      .coupled = provide_coupled,
                                      .mobility = provide_mobility,
                                      .jump = provide_jump,

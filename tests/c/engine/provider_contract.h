@@ -28,7 +28,7 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     double t;
     const double *at_q, *at_u;
     ck_assert_int_le(m->n, 64);
-    m->provider->state(m->self, m->at, &t, &at_q, &at_u);
+    m->provider->state(m->at, &t, &at_q, &at_u);
     ck_assert_ptr_eq(at_u, u);
     for (int i = 0; i < n; i++) {
         pc_mechanics_touch(m, places[i], &touch[i]);
@@ -82,7 +82,7 @@ static inline void provider_projects(const pc_mechanics *m, int place, int mode)
     pc_contacts c = {0};
     pc_block block;
     pc_touch touch;
-    m->provider->state(m->self, m->at, &t, &q, &u);
+    m->provider->state(m->at, &t, &q, &u);
     memcpy(y, q, (size_t)n * sizeof *y);
     memcpy(y + n, u, (size_t)n * sizeof *y);
     ck_assert_int_eq(pc_contacts_reserve(&c, 1, NULL), PC_OK);
@@ -127,24 +127,21 @@ static inline int frozen_place(const void *self, double t, const double *y, pc_c
     return 0;
 }
 
-static inline void frozen_state(const void *self, const pc_configuration *c, double *t, const double **q,
-                                const double **u)
+static inline void frozen_state(const pc_configuration *c, double *t, const double **q, const double **u)
 {
-    const frozen *f = self;
-    (void)c;
+    const frozen *f = (const frozen *)c;
     *t = f->t;
     *q = f->q;
     *u = f->v;
 }
 
 /* Kinetic energy alone: v^T W^-1 v / 2. */
-static inline double frozen_energy(const void *self, const pc_configuration *c)
+static inline double frozen_energy(const pc_configuration *c)
 {
-    const frozen *f = self;
+    const frozen *f = (const frozen *)c;
     const int side = 2 * f->n;
     double A[2 * FROZEN * (2 * FROZEN + 1)], p[2 * FROZEN], sum = 0;
     int order[2 * FROZEN];
-    (void)c;
     for (int i = 0; i < side; i++) {
         memcpy(A + i * (side + 1), f->W + i * side, (size_t)side * sizeof *A);
         A[i * (side + 1) + side] = f->v[i];
@@ -166,17 +163,16 @@ static inline void frozen_touch(const void *self, const pc_configuration *c, int
     touch->center[0][0] = touch->center[1][0] = place; /* side by side, in the order of their numbers */
 }
 
-static inline void frozen_velocity(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
-                                   double v[2])
+static inline void frozen_velocity(const pc_configuration *c, int place, const pc_touch *touch, double v[2])
 {
-    (void)c, (void)touch;
-    memcpy(v, ((const frozen *)self)->v + 2 * place, 2 * sizeof *v);
+    (void)touch;
+    memcpy(v, ((const frozen *)c)->v + 2 * place, 2 * sizeof *v);
 }
 
-static inline void frozen_change(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
-                                 const double *du, double v[2])
+static inline void frozen_change(const pc_configuration *c, int place, const pc_touch *touch, const double *du,
+                                 double v[2])
 {
-    (void)self, (void)c, (void)touch;
+    (void)c, (void)touch;
     memcpy(v, du + 2 * place, 2 * sizeof *v);
 }
 
@@ -289,11 +285,9 @@ static inline int particles_place(const void *self, double t, const double *y, p
     return frozen_place(self, t, y, out);
 }
 
-static inline void particles_state(const void *self, const pc_configuration *c, double *t, const double **q,
-                                   const double **u)
+static inline void particles_state(const pc_configuration *c, double *t, const double **q, const double **u)
 {
-    const particles *p = self;
-    (void)c;
+    const particles *p = (const particles *)c;
     *t = p->f.t;
     *q = p->y;
     *u = p->y + 2 * p->f.n;

@@ -318,13 +318,13 @@ START_TEST(a_spring_release_gives_back_what_is_stored)
     it.y[2 + PC_N] = 0.1;
     it.y[4 + PC_ROW_Q] = 100 * c->base.parting;
     ck_assert_int_eq(pc_changes_evaluate(&it.changes, NULL), PC_OK);
-    const double stored = pc_compliant_stored(&it.compliant), before = frozen_energy(&it.p.f, NULL);
+    const double stored = pc_compliant_stored(&it.compliant), before = frozen_energy((const pc_configuration *)&it.p.f);
     ck_assert_double_gt(stored, 0);
     guard(&it, 0, PC_GUARD_RELEASE);
     ck_assert_int_eq(it.compliant.n, 0);
     ck_assert_int_eq(it.releases, 1);
     ck_assert_double_gt(it.more, 0);
-    const double after = frozen_energy(&it.p.f, NULL);
+    const double after = frozen_energy((const pc_configuration *)&it.p.f);
     ck_assert_double_eq_tol(after, before + stored, 1e-12 * after);
     ck_assert_double_eq_tol(it.y[2 + PC_T], 0.5 + 2 * it.release.impulse[PC_T], 1e-12);
     ck_assert_double_eq_tol(it.y[2 + PC_N], 0.1 + 2 * it.release.impulse[PC_N], 1e-12);
