@@ -60,7 +60,7 @@ local function cell_of(x)
 end
 
 local function table_html(t)
-    local names, out, n = t.names, { "<table><thead><tr><th></th>" }, #t
+    local names, out, n = t.names, { '<table style="white-space:nowrap"><thead><tr><th></th>' }, #t
     local columns = {}
     for c, name in ipairs(names) do
         columns[c] = t:column(name)
@@ -161,7 +161,7 @@ end
 
 local function show_page(page)
     display{ ["text/plain"] = "a page that plays a motion",
-        ["text/html"] = ('<iframe srcdoc="%s" sandbox="allow-scripts" style="width:100%%;height:640px;border:0">'
+        ["text/html"] = ('<iframe srcdoc="%s" sandbox="allow-scripts" style="width:100%%;height:780px;border:0">'
             .. "</iframe>"):format(escaped(page)) }
 end
 

@@ -66,6 +66,7 @@ bool pc_balance_closed(const pc_balance *balance);
 typedef struct pc_statement {
     char *text; /* "return ", the lines with newlines between them, a zero */
     size_t length, capacity;
+    size_t begin; /* where in it the statement begins: behind "return " or, once it is compiled, behind "time" */
     int n_lines;
     pc_balance balance;
     bool is_expression; /* the values are those of an expression */

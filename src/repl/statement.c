@@ -114,6 +114,7 @@ void pc_statement_add(lua_State *L, pc_statement *s, const char *line, size_t le
 {
     if (s->n_lines++ == 0) {
         s->length = 0;
+        s->begin = EXPRESSION;
         s->balance = (pc_balance){0};
         append(L, s, as_expression, EXPRESSION);
         /* `= x` is how Lua 5.2 and older asked for a value */
@@ -149,7 +150,7 @@ static int compile_readings(lua_State *L, pc_statement *s, const char *text, siz
     return status;
 }
 
-/* Where the statement behind a leading word `time` begins, or NULL. */
+/* What follows a leading word `time`, or NULL. */
 static const char *behind_time(const pc_statement *s)
 {
     const char *p = s->text + EXPRESSION;
@@ -221,7 +222,7 @@ static bool piece_compiles(lua_State *L, const piece *part, bool as_value, bool 
 static bool add_pieces(lua_State *L, luaL_Buffer *out, const pc_statement *s, const char *from, bool script,
                        bool *incomplete, int *n_pieces)
 {
-    const char *start = s->text + EXPRESSION, *end = s->text + s->length;
+    const char *start = s->text + s->begin, *end = s->text + s->length;
     int n = 0, n_expressions = 0;
     for (const char *p = from; p < end && !is_blank(p, end); n++) {
         piece part = piece_at(p, end);
@@ -251,9 +252,9 @@ static bool add_pieces(lua_State *L, luaL_Buffer *out, const pc_statement *s, co
 /* The whole statement in that way; false if no semicolon divides it. */
 static bool add_sequence(lua_State *L, luaL_Buffer *out, const pc_statement *s, bool script, bool *incomplete)
 {
-    const char *from = s->text + EXPRESSION + s->head;
+    const char *from = s->text + s->begin + s->head;
     int n = 0;
-    luaL_addlstring(out, s->text + EXPRESSION, s->head);
+    luaL_addlstring(out, s->text + s->begin, s->head);
     /* what follows must not be taken for arguments of the line before */
     if (s->head > 0) luaL_addchar(out, ';');
     return add_pieces(L, out, s, from, script, incomplete, &n) && (n > 1 || s->head > 0);
@@ -289,32 +290,40 @@ void pc_statement_push_script(lua_State *L, const pc_statement *s)
     luaL_pushresult(&out);
 }
 
-/* `time x` is no Lua, so no program is lost by giving it a meaning: only what does not compile is looked at. */
-int pc_statement_compile(lua_State *L, pc_statement *s, bool *incomplete)
+/* Compile what is there: an expression, a statement, or a sequence. */
+static int compile_untimed(lua_State *L, pc_statement *s, bool *incomplete)
 {
-    s->is_timed = s->is_sequence = false;
-    s->head = 0;
+    s->is_sequence = false;
     int status = compile_readings(L, s, s->text, s->length, incomplete);
-    const char *rest = status == LUA_OK || *incomplete ? NULL : behind_time(s);
-    if (rest) {
-        s->is_timed = true;
-        lua_pop(L, 1);
-        lua_pushlstring(L, as_expression, EXPRESSION);
-        lua_pushlstring(L, rest, s->length - (size_t)(rest - s->text));
-        lua_concat(L, 2);
-        size_t length;
-        const char *text = lua_tolstring(L, -1, &length);
-        status = compile_readings(L, s, text, length, incomplete);
-        lua_remove(L, -2);
-    }
     const char *end = s->text + s->length;
     while (end > s->text + EXPRESSION && isspace((unsigned char)end[-1])) end--;
     s->is_silent = s->is_expression && end[-1] == ';';
-    if (s->is_expression || rest || !memchr(s->text, ';', s->length)) return status;
+    if (s->is_expression || !memchr(s->text, ';', s->length)) return status;
     bool goes_on = false;
     s->is_sequence = compile_sequence(L, s, &goes_on);
     *incomplete = !s->is_sequence && (*incomplete || goes_on);
     return s->is_sequence ? LUA_OK : status;
+}
+
+/* `time x` is no Lua, so no program is lost by giving it a meaning: only what does not compile is looked at. */
+int pc_statement_compile(lua_State *L, pc_statement *s, bool *incomplete)
+{
+    static const char word[] = "time", blank[] = "    ";
+    s->head = 0;
+    s->begin = EXPRESSION;
+    s->is_timed = false;
+    int status = compile_untimed(L, s, incomplete);
+    const char *rest = status == LUA_OK || *incomplete ? NULL : behind_time(s);
+    if (!rest) return status;
+    s->is_timed = true;
+    s->begin = (size_t)(rest - s->text);
+    lua_pop(L, 1);
+    /* places in the text stay what they are */
+    char *timed = s->text + (rest - s->text) - sizeof word;
+    memcpy(timed, blank, sizeof word - 1);
+    status = compile_untimed(L, s, incomplete);
+    memcpy(timed, word, sizeof word - 1);
+    return status;
 }
 
 /* Protected: the arguments are the name of a global and the prompt to use where it is not set. */
@@ -421,8 +430,7 @@ int pc_statement_compile_cell(lua_State *L, pc_statement *s)
 
 void pc_statement_push_text(lua_State *L, const pc_statement *s)
 {
-    const char *text = s->is_timed ? behind_time(s) : s->text + EXPRESSION;
-    lua_pushlstring(L, text, s->length - (size_t)(text - s->text));
+    lua_pushlstring(L, s->text + s->begin, s->length - s->begin);
 }
 
 void pc_statement_free(pc_statement *s)

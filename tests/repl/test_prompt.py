@@ -240,6 +240,8 @@ class Statements(unittest.TestCase):
             t.line("time for i = 1, 10 do")
             t.expect(">> ")
             self.assertRegex(t.reply("end"), r"^took ")
+            self.assertRegex(t.reply("time k = 3; k + 1; k"), r"^4\n3\ntook [^\n]+\n$")
+            self.assertRegex(t.reply("time k; k + 1;"), r"^3\ntook [^\n]+\n$")
             t.reply("time = 5")
             self.assertEqual(t.reply("time - 1"), "4\n")
 
