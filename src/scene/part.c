@@ -11,7 +11,7 @@
 #define SHAPE(member) offsetof(pc_free_shape, member)
 
 static const char *const touch_words[] = {"outline", "none", NULL};
-static const char *const shape_words[] = {"disc", "rod", "box", "capsule", NULL};
+static const char *const shape_words[] = {"disc", "rod", "box", "capsule", "sphere", NULL};
 
 #define ROW(member, dimension, start, range, text)                                                                     \
     PC_ROW(pc_free_shape, member, #member, .unit = dimension, .initial = start, .allowed = range, .doc = text)
@@ -24,8 +24,8 @@ static const pc_row rows[] = {
      .choices = shape_words,
      .group = 1,
      .doc =
-         "\"disc\" (radius), \"rod\" (length), \"box\" (width, height) or \"capsule\" (length between the centres of "
-         "its round ends, radius)"},
+         "\"disc\" (radius), \"rod\" (length), \"box\" (width, height), \"capsule\" (length between the centres of its "
+         "round ends, radius) or \"sphere\" (radius): a disc with the inertia 2/5 m r^2 in place of 1/2 m r^2"},
     {.name = "body",
      .kind = PC_OBJECT,
      .offset = SHAPE(body),
@@ -40,7 +40,7 @@ static const pc_row rows[] = {
     PC_ROW(pc_free_shape, inertia, "inertia", .symbol = "J", .unit = PC_UNIT_KG_M2, .initial = PC_ABSENT,
            .allowed = PC_POSITIVE,
            .doc = "about the mass centre; that of the uniform shape, or of the body, if not given"),
-    ROW(radius, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a disc or of a capsule's ends"),
+    ROW(radius, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a disc, of a sphere or of a capsule's ends"),
     ROW(length, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a rod, or between the centres of a capsule's ends"),
     ROW(width, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a box"),
     ROW(height, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a box"),
@@ -120,7 +120,7 @@ static pc_status begin_pieces(const pc_schema *schema, pc_free_shape *s, uint64_
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     static const char *const names[4] = {"radius", "length", "width", "height"};
-    static const char needs[4][5] = {"1000", "0100", "0011", "1100"};
+    static const char needs[5][5] = {"1000", "0100", "0011", "1100", "1000"};
     pc_free_shape *s = object;
     if (pc_schema_given(schema, given, "body")) return take_body(schema, s, given, err);
     if (pc_schema_given(schema, given, "shapes")) {
@@ -144,6 +144,7 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     case PC_SHAPE_OF_PIECES:
     case PC_SHAPE_OF_BODY: break;
     case PC_SHAPE_DISC: s->inertia = m * r * r / 2; break;
+    case PC_SHAPE_SPHERE: s->inertia = 0.4 * m * r * r; break;
     case PC_SHAPE_ROD: s->inertia = m * l * l / 12; break;
     case PC_SHAPE_BOX: s->inertia = m * (s->width * s->width + s->height * s->height) / 12; break;
     case PC_SHAPE_CAPSULE: {
@@ -193,7 +194,8 @@ void pc_free_find_piece(const pc_free_shape *s, int i, pc_free_piece *piece)
     switch ((pc_shape)s->shape) {
     case PC_SHAPE_OF_PIECES: *piece = s->pieces[i]; return;
     case PC_SHAPE_OF_BODY: break;
-    case PC_SHAPE_DISC: pc_plane_body_rectangle(&own, 0, 0, radius); break;
+    case PC_SHAPE_DISC:
+    case PC_SHAPE_SPHERE: pc_plane_body_rectangle(&own, 0, 0, radius); break;
     case PC_SHAPE_BOX: pc_plane_body_rectangle(&own, s->width, s->height, radius); break;
     case PC_SHAPE_ROD:
     case PC_SHAPE_CAPSULE: pc_plane_body_rectangle(&own, 0, s->length, radius); break;

@@ -7,8 +7,8 @@
 #include "scene/obstacle.h"
 #include "scene/scene.h"
 
-/* Free planar bodies by their shape (disc, rod, box, capsule), as a kind of body makes them, by their corners, or put
- * together from several of these. */
+/* Free planar bodies by their shape (disc, rod, box, capsule, sphere), as a kind of body makes them, by their corners,
+ * or put together from several of these. */
 
 /* What of a free body may touch. */
 enum { PC_FREE_OUTLINE, PC_FREE_NOTHING };
@@ -19,7 +19,8 @@ typedef enum pc_shape {
     PC_SHAPE_DISC,
     PC_SHAPE_ROD,
     PC_SHAPE_BOX,
-    PC_SHAPE_CAPSULE
+    PC_SHAPE_CAPSULE,
+    PC_SHAPE_SPHERE
 } pc_shape;
 
 /* A convex piece of the outline of a body: corners, ends or centre from the mass centre, (along e, across f) as those

@@ -230,6 +230,30 @@ describe("the links of a chain", function()
     end)
 end)
 
+describe("a sphere in the plane", function()
+    it("rolls at 5/7 of the speed with which it began to slide, a disc at 2/3", function()
+        for shape, share in pairs{ sphere = 5/7, disc = 2/3 } do
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = shape, radius = 0.1, mass = 3, y = 0.1, vx = 2 }, pc.floor{ height = 0 },
+                contact = pc.contact.newton{ restitution = 0, friction = 0.4 },
+            }, { duration = 1 })
+            local s = run:at(1)
+            near(s.vx, 2 * share, 1e-12)
+            near(s.rate, -s.vx / 0.1, 1e-10)
+        end
+    end)
+
+    it("has the inertia of the body that collide knows", function()
+        local body = pc.body.sphere{ radius = 0.02, mass = 0.3 }
+        local own, taken = pc.free{ shape = "sphere", radius = 0.02, mass = 0.3 }, pc.free{ body = body }
+        near(own.inertia, 0.4 * 0.3 * 0.02 ^ 2, 1e-20)
+        near(taken.inertia, own.inertia, 1e-20)
+        assert.error_matches(function() pc.free{ shape = "sphere", mass = 1 } end, "a sphere needs its radius")
+        assert.error_matches(function() pc.free{ shape = "sphere", mass = 1, radius = 1, length = 2 } end,
+            "a sphere has no length")
+    end)
+end)
+
 -- Random bodies of every shape that fly at each other, by a generator of our own.
 local function bodies(seed, mirrored, exchanged)
     local state = seed

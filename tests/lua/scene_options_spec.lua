@@ -78,6 +78,7 @@ local owners = {
     { path = "free", make = make_free("disc", { radius = 1 }), of = "disc" },
     { path = "free", make = make_free("box", { width = 1, height = 1 }), of = "box" },
     { path = "free", make = make_free("capsule", { length = 1, radius = 1 }), of = "capsule" },
+    { path = "free", make = make_free("sphere", { radius = 1 }), of = "sphere" },
     { path = "peg", make = make_plain("peg", { x = 0, y = 0 }) },
     { path = "block", make = make_plain("block", { x = 0, y = 0, width = 1, height = 1 }) },
     { path = "bar", make = make_plain("bar", { x = 0, y = 0, x2 = 5, y2 = 5 }) },
@@ -88,6 +89,7 @@ local owners = {
 -- rows that do not belong to it
 local others = {
     disc = { length = true, width = true, height = true }, box = { radius = true, length = true },
+    sphere = { length = true, width = true, height = true },
     capsule = { width = true, height = true }, plane = { nx = true, ny = true },
 }
 

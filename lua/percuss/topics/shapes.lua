@@ -4,7 +4,7 @@ return {
     words = "shape outline polygon corners triangle compound composite several shapes not convex hammer dumbbell bowl "
         .. "circle inside loop drum mass centre inertia overlap separate push apart",
     text = [[
-A free body has one of the shapes disc, rod, box and capsule, or the outline of a body made for `collide`
+A free body has one of the shapes disc, sphere, rod, box and capsule, or the outline of a body made for `collide`
 (`body = percuss.body.sphere{...}`), or `corners`: a convex polygon of 3 to 16 places { x, y } in a frame of its own,
 whose mass is spread evenly. What is not convex is put together: `shapes` is a list of such bodies, each where its x, y
 and angle say in one common frame. Masses add up, and about the mass centre of the whole, from which the piece i lies
