@@ -513,6 +513,39 @@ describe("an obstacle that moves", function()
         closes(run, 0.01, 1e-9)
     end)
 
+    it("carries a displacement along as two motions part, whatever it does", function()
+        local drives = {
+            { motion = { amplitude_x = 0.02, amplitude_y = 0.01, frequency = 11, phase = 0.4 } },
+            { motion = { amplitude_angle = 0.1, frequency = 7 } },
+            { motion = function(t) return 0.02 * math.sin(9 * t), 0.01 * math.cos(9 * t), 0.05 * math.sin(9 * t) end },
+            { surface_speed = 0.7 },
+            { surface_speed = function(t) return 0.7 + 0.2 * math.sin(5 * t) end },
+        }
+        local T, h, names = 0.3, 1e-6, { "q", "u" }
+        local direction = { q = { 0.3, 0.2, -0.5 }, u = { 0.1, 0.4, 0.6 } }
+        for k, drive in ipairs(drives) do
+            drive.height, drive.name = 0, "table"
+            local function run(s)
+                local q, u = { 0, 0.3, 0.4 }, { 0.1, 0, 1 }
+                for i = 1, 3 do
+                    q[i], u[i] = q[i] + s * direction.q[i], u[i] + s * direction.u[i]
+                end
+                return simulate({
+                    pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1 }, pc.floor(drive),
+                    contact = newton{ restitution = 0.6, friction = 0.3 },
+                }, { duration = T, q = q, u = u, time_scale = 0.05 })
+            end
+            local base = run(0)
+            local image, ahead, behind = base:carry(direction), run(h):at(T), run(-h):at(T)
+            assert.is_true(#base.impacts >= 1, "drive " .. k)
+            for _, name in ipairs(names) do
+                for i = 1, 3 do -- differences err by h^2 times a third derivative, and by 1e-13 of places over h
+                    within((ahead[name][i] - behind[name][i]) / (2 * h), image[name][i], 1e-6, name .. i .. " of " .. k)
+                end
+            end
+        end
+    end)
+
     it("is drawn, saved and asked where it is", function()
         local scratch = require "tests.lua.scratch"
         local run = bounce(0.5, 0.01, 30, 9.81, 0.05, 0, { duration = 0.4 })
