@@ -90,9 +90,9 @@ LONG     := $(call programs,c,long)
 BENCHES  := $(call programs,bench,bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
-.PHONY: all core everything demo test run-tests test-c test-lua test-long test-bare run-bare test-posix \
+.PHONY: all core everything demo test run-tests test-c test-lua test-long run-long test-bare run-bare test-posix \
     run-posix test-arm64 memfail golden golden-renew golden-hash check asan tsan bench run-benches bench-against docs \
-    install uninstall deb packages packages-test clean help FORCE
+    install uninstall deb packages packages-test packages-long clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -189,9 +189,11 @@ test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
-test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minutes (T=piles: that one); other builds
-	@T=$(T) sh tests/tools/run_tests $(B) long; code=$$?; \
+test-long: packages-long  ## random and hostile suites that take minutes (T=piles: that one); other builds
+	@code=0; $(MAKE) $(ALL_CORES) run-long || code=1; \
 	    $(if $(T),,$(MAKE) $(ALL_CORES) -k test-bare test-posix test-arm64 || code=1;) exit $$code
+run-long: all core $(LONG) $(MEMFAIL)
+	@T=$(T) sh tests/tools/run_tests $(B) long
 test-bare:  ## build with Lua and libm alone (MODE=bare; it lacks every other part), and the tests that need no more
 	@$(MAKE) $(ALL_CORES) MODE=bare run-bare
 BARE_TESTS := $(filter-out %/test_gif %/test_sandbox,$(TESTS))
@@ -201,7 +203,7 @@ test-posix:  ## build without libseccomp and Linux's own calls (MODE=posix), and
 	@$(MAKE) $(ALL_CORES) MODE=posix run-posix
 run-posix: all core $(filter-out %/test_sandbox,$(TESTS))
 	@T=$(T) sh tests/tools/run_tests $(B) posix c lua golden sweep
-test-arm64:  ## the core's tests on an emulated arm64 (fetches a cross compiler)
+test-arm64: packages-long  ## the core's tests on an emulated arm64 (installs a cross compiler)
 	@sh tests/tools/arm64 $(BUILD)
 golden: all  ## 200 scenes against their stored results (SCENES="chain ball/rests": those)
 	$(Q)$(B)/percuss tests/golden/run.lua check $(SCENES)
@@ -235,6 +237,8 @@ packages:  ## install what the demo needs
 	@sh tests/tools/packages demo
 packages-test:  ## install what the tests need
 	@sh tests/tools/packages test
+packages-long:  ## install what test-long needs beside: a browser, a cross compiler, front ends of notebooks
+	@sh tests/tools/packages long
 clean:  ## remove what was built
 	rm -rf $(BUILD)
 help:  ## this list

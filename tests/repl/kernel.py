@@ -3,7 +3,6 @@ with a Python that has the client."""
 import contextlib
 import hashlib
 import hmac
-import importlib.util
 import json
 import os
 import pathlib
@@ -408,22 +407,6 @@ class Books(unittest.TestCase):
                     self.assertEqual(reply["status"], "ok", reply.get("traceback"))
                     shown.update(kind for m, c in published for kind in c.get("data", {}))
                 self.assertLessEqual({"text/plain", "image/png"}, shown)
-
-    @unittest.skipUnless(importlib.util.find_spec("nbconvert"), "needs nbconvert")
-    def test_nbconvert_executes_one(self):
-        source = pathlib.Path(__file__).resolve().parents[2] / "scripts/notebooks/double_pendulum.ipynb"
-        with tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
-            env = {**os.environ, "HOME": place, "JUPYTER_DATA_DIR": place, "JUPYTER_RUNTIME_DIR": place,
-                   "JUPYTER_CONFIG_DIR": place, "IPYTHONDIR": place}
-            subprocess.run([PERCUSS, "kernel", "install"], check=True, env=env, capture_output=True)
-            copy = pathlib.Path(place, "book.ipynb")
-            shutil.copy(source, copy)
-            done = subprocess.run([sys.executable, "-m", "nbconvert", "--execute", "--to", "html", copy], env=env,
-                                  cwd=place, capture_output=True, text=True, timeout=300, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr[-2000:])
-            page = pathlib.Path(place, "book.html").read_text()
-            for mark in ("data:image/gif", "data:image/png", "<iframe srcdoc=", "impacts", "<th>"):
-                self.assertIn(mark, page)
 
 
 class Installing(unittest.TestCase):
