@@ -272,6 +272,7 @@ local function displaced(shape, place)
     if not place then return shape end
     local mx, my, n = 0, 0, #shape.corners
     for _, corner in ipairs(shape.corners) do mx, my = mx + corner[1]/n, my + corner[2]/n end
+    if shape.middle then mx, my = shape.middle[1], shape.middle[2] end
     local c, s = math.cos(place[3]), math.sin(place[3])
     local function turned(v) return v and { c*v[1] - s*v[2], s*v[1] + c*v[2] } end
     local corners = {}
@@ -280,7 +281,7 @@ local function displaced(shape, place)
         corners[i] = { mx + place[1] + arm[1], my + place[2] + arm[2] }
     end
     return { corners = corners, radius = shape.radius, closed = shape.closed, from = turned(shape.from),
-        to = turned(shape.to) }
+        to = turned(shape.to), curve = shape.curve }
 end
 
 -- Where the obstacles of a scene that move are displaced to at a state of a run, by the numbers of their parts.
@@ -325,6 +326,35 @@ local function frame_of(pictures, parts)
     return { x0 - margin, x1 + margin }, { y0 - margin, y1 + margin }
 end
 
+-- A curve: the line itself, or, where it is thick, both of its sides with round ends.
+local function wire(shape, put)
+    local corners, r, n = shape.corners, shape.radius, #shape.corners
+    if r == 0 then
+        for _, corner in ipairs(corners) do put(corner[1], corner[2]) end
+        return
+    end
+    local function direction(i)
+        local a, b = corners[math.max(1, i - 1)], corners[math.min(n, i + 1)]
+        return math.atan(b[2] - a[2], b[1] - a[1])
+    end
+    for i = 1, n do
+        local angle = direction(i) + math.pi / 2
+        put(corners[i][1] + r*math.cos(angle), corners[i][2] + r*math.sin(angle))
+    end
+    for k = 1, shape.closed and 0 or 11 do
+        local angle = direction(n) + math.pi / 2 - math.pi * k / 12
+        put(corners[n][1] + r*math.cos(angle), corners[n][2] + r*math.sin(angle))
+    end
+    for i = n, 1, -1 do
+        local angle = direction(i) - math.pi / 2
+        put(corners[i][1] + r*math.cos(angle), corners[i][2] + r*math.sin(angle))
+    end
+    for k = 1, shape.closed and 0 or 12 do
+        local angle = direction(1) - math.pi / 2 - math.pi * k / 12
+        put(corners[1][1] + r*math.cos(angle), corners[1][2] + r*math.sin(angle))
+    end
+end
+
 -- The outline of an obstacle: its corners rounded by its radius (a point is shown as a small circle), its ends without
 -- end as far as the picture goes.
 local function obstacle_outline(shape, xlim, ylim)
@@ -335,6 +365,10 @@ local function obstacle_outline(shape, xlim, ylim)
     end
     local xs, ys = {}, {}
     local function put(x, y) xs[#xs + 1], ys[#ys + 1] = x, y end
+    if shape.curve then
+        wire(shape, put)
+        return xs, ys
+    end
     if shape.from then
         local x, y = corners[1][1], corners[1][2]
         local reach = width + (ylim[2] - ylim[1]) + math.abs(x) + math.abs(y)

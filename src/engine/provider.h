@@ -23,6 +23,7 @@ typedef struct pc_touch {
     double distance;     /* of the site's centre from a corner, negative inside a circle; infinite before a side */
     double center[2][2]; /* of the site; what is taken with it of the outline's body: the corner, or its point there */
     double reach, roll;  /* from the two of them to where they touch: against n, and along n */
+    double curvature;    /* before a side: of the line on which the site's centre keeps the gap, positive on a hill */
     double yields;       /* how much of the gap's rate both of these follow */
     double aside;        /* where its forces act: so far along t from there */
     double couple;       /* not 0: it is a couple of so much for each newton along t, its velocity that of turning */

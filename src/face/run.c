@@ -407,7 +407,9 @@ static uint64_t digest_scene(const percuss_scene *self)
         const pc_outline *o = &s->outlines[i];
         const double place[3] = {o->x, o->y, o->radius};
         d = pc_digest(digest_text(d, o->name), place, sizeof place);
-        d = pc_digest(d, o->sides, (size_t)o->n_sides * sizeof *o->sides);
+        for (int k = 0; k < o->curve.n; k++) /* all that follows the degree are numbers */
+            d = pc_digest(d, o->curve.spans[k].x, sizeof(pc_curve_span) - offsetof(pc_curve_span, x));
+        if (!pc_outline_is_curve(o)) d = pc_digest(d, o->sides, (size_t)o->n_sides * sizeof *o->sides);
     }
     for (int i = 0; i < s->n_drives; i++) {
         const double speed = s->drives[i].surface_speed;

@@ -191,8 +191,10 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
     const pc_modes modes = {c->n, h->closed.used};
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_closed_pair closed = {c->pair[i], (signed char)c->mode[i], (signed char)c->roll[i],
-                                 run->scratch.system.places.feature[c->pair[i]]};
+        pc_closed_pair closed = {.pair = c->pair[i],
+                                 .feature = run->scratch.system.places.feature[c->pair[i]],
+                                 .mode = (signed char)c->mode[i],
+                                 .roll = (signed char)c->roll[i]};
         status = pc_pool_append(&h->closed, &closed, 1, sizeof closed, err);
     }
     return status == PC_OK ? pc_pool_append(&h->modes, &modes, 1, sizeof modes, err) : status;

@@ -81,8 +81,8 @@ typedef struct pc_modes {
 } pc_modes;
 
 typedef struct pc_closed_pair {
-    int pair;
-    signed char mode, roll, feature;
+    int pair, feature;
+    signed char mode, roll;
 } pc_closed_pair;
 
 /* What has happened: only appended to. Pools hold what their names say. */

@@ -19,7 +19,7 @@ static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
         from = n > 0 ? (const pc_compliant_contact *)run->history.compliant.data + arc->compliant : NULL;
     }
     if (n > 0) memcpy(look->compliant->contact, from, n * sizeof *from);
-    for (size_t i = 0; i < n; i++) run->scratch.system.places.feature[from[i].pair] = (signed char)from[i].feature;
+    for (size_t i = 0; i < n; i++) run->scratch.system.places.feature[from[i].pair] = from[i].feature;
     look->compliant->n = (int)n;
 }
 

@@ -84,7 +84,6 @@ static const field ring_fields[] = {
 };
 static const field double_fields[] = {{0, REAL, sizeof(double)}};
 static const field int_fields[] = {{0, INT, sizeof(int)}};
-static const field char_fields[] = {{0, SIGN, sizeof(signed char)}};
 static const field arc_fields[] = {
     FIELD(pc_arc, t), FIELD(pc_arc, h),      FIELD(pc_arc, stop),
     FIELD(pc_arc, n), FIELD(pc_arc, degree), FIELD(pc_arc, coefficient),
@@ -119,8 +118,7 @@ static const record run_record = RECORD(pc_run, run_fields), state_record = RECO
                     accumulation_record = RECORD(pc_accumulation, accumulation_fields),
                     contact_record = RECORD(pc_compliant_contact, contact_fields),
                     rings_record = RECORD(pc_rings, rings_fields), ring_record = RECORD(pc_ring, ring_fields),
-                    double_record = RECORD(double, double_fields), int_record = RECORD(int, int_fields),
-                    char_record = RECORD(signed char, char_fields);
+                    double_record = RECORD(double, double_fields), int_record = RECORD(int, int_fields);
 
 /* The recorded lists in their order in the file. */
 typedef struct list {
@@ -153,7 +151,7 @@ static const list lists[] = {
 IS_WHOLE(pc_arc, 40);
 IS_WHOLE(pc_arc_record, 80);
 IS_WHOLE(pc_modes, 16);
-IS_WHOLE(pc_closed_pair, 8);
+IS_WHOLE(pc_closed_pair, 12);
 IS_WHOLE(pc_impact_record, 192); /* of W its planar part: bodies in scenes have no modes */
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
@@ -283,7 +281,7 @@ static pc_status pass_sizes(archive *a, const pc_scene *scene)
 
 /* What an element of a list of the state consists of. */
 #define RECORD_OF(list)                                                                                                \
-    _Generic(list, double * : &double_record, signed char * : &char_record, pc_pair_memory * : &memory_record)
+    _Generic(list, double * : &double_record, int * : &int_record, pc_pair_memory * : &memory_record)
 
 static pc_status pass_state(archive *a, pc_run *run)
 {
@@ -397,8 +395,11 @@ static bool are_closed(const pc_run *run, closed_list rigid, closed_list complia
 /* A feature that the outline of a pair has, or none. */
 static bool is_feature(const pc_run *run, int pair, int feature)
 {
-    int sides = run->scene->outlines[run->scene->pairs[pair].outline].n_sides;
-    return feature >= -1 && feature < (sides > 0 ? 2 * sides : 1);
+    const pc_pair *p = &run->scene->pairs[pair];
+    if (p->kind != PC_PAIR_OUTLINES) return feature == -1 || feature == 0;
+    const pc_outline *outline = &run->scene->outlines[p->outline];
+    int last = 2 * outline->n_sides - !(pc_outline_is_curve(outline) && !outline->closed);
+    return feature >= -1 && feature <= (last > 0 ? last : 0);
 }
 
 /* The side that a closed contact may hold to: of sharp corners alone. */

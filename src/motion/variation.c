@@ -416,7 +416,7 @@ static const double SIMILAR = 1e-3;
  * face from which the other comes, whatever rounding says of a gap that is zero. */
 static void touch_struck(const pc_configuration *at, pc_places *places, int pair, pc_touch *touch, double v[2])
 {
-    signed char *face = &places->face[pair];
+    int *face = &places->face[pair];
     for (*face = 1;; *face = -1) {
         pc_configuration_contact(at, places, pair, touch, v);
         if (v[PC_N] < 0 || *face < 0) return;

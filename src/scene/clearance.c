@@ -52,7 +52,7 @@ static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *co
     const pc_side *side = &outline->sides[0];
     if (outline->member >= 0 || outline->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
     const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
-    if (drive && (drive->motion || drive->amplitude_angle != 0)) return 0;
+    if (drive && (drive->motion || drive->amplitude_angle != 0 || drive->rate != 0)) return 0;
     const pc_member *member = &scene->members[site->member];
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
     double nx = side->ey, ny = -side->ex, state[6] = {0};

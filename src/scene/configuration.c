@@ -15,8 +15,10 @@
 
 void pc_places_release(const pc_places *places, int n_pairs)
 {
-    memset(places->feature, -1, (size_t)n_pairs);
-    memset(places->face, 0, (size_t)n_pairs);
+    for (int i = 0; i < n_pairs; i++) {
+        places->feature[i] = -1;
+        places->face[i] = 0;
+    }
 }
 
 /* Where nothing is said of functions of time. */
@@ -242,8 +244,9 @@ static int nearest(const pc_configuration *c, const pc_places *places, int pair,
 {
     const pc_pair *p = m->pair;
     const pc_outline *outline = m->outline;
-    if (outline->n_sides <= 1) return outline->n_sides; /* corner 0 of a point, side 0 of a plane */
     double tolerance = pc_rounding(p->length), rays[2][2];
+    if (pc_outline_is_curve(outline)) return pc_outline_nearest(outline, m->at[0], m->at[1], tolerance, NULL, false);
+    if (outline->n_sides <= 1) return outline->n_sides; /* corner 0 of a point, side 0 of a plane */
     if (p->thin) {
         const pc_side *side = &outline->sides[0];
         double along = pc_side_place(side, m->at[0], m->at[1]);
@@ -287,7 +290,7 @@ static bool find_facing(const meeting *m, int feature, int end, pc_facing *out)
 {
     const pc_outline *own = m->own;
     const pc_side *side = &m->outline->sides[feature / 2];
-    if (own->n_sides == 0) return false;
+    if (own->n_sides == 0 || pc_outline_is_curve(own) || pc_outline_is_curve(m->outline)) return false;
     double back[2], normal[2], corner[2], point[2], at[2], least = 0;
     const double along[2] = {end ? -side->ex : side->ex, end ? -side->ey : side->ey}, up[2] = {side->ey, -side->ex};
     turn_out(m->there, along, point);
@@ -326,10 +329,39 @@ bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, i
 static bool is_over(const meeting *m, int feature)
 {
     const pc_side *side = &m->outline->sides[feature / 2];
-    double along = pc_side_place(side, m->at[0], m->at[1]), overhang = PC_OVERHANG * m->pair->length;
+    double overhang = PC_OVERHANG * m->pair->length;
+    if (pc_outline_is_curve(m->outline)) {
+        double margin[2];
+        pc_outline_margins(m->outline, feature, m->at[0], m->at[1], margin);
+        return fmin(margin[0], margin[1]) >= -overhang;
+    }
+    double along = pc_side_place(side, m->at[0], m->at[1]);
     if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
     pc_facing facing;
     return find_facing(m, feature, along > side->hi, &facing) && facing.margin <= overhang;
+}
+
+/* On which side of a curve the site is: of a point that touches it the one where it was, which rounding does not tell
+ * any more. */
+static int side_of_curve(const pc_places *places, int pair, const meeting *m, double height)
+{
+    return m->pair->thin && places->face[pair] ? places->face[pair] : height < 0 ? -1 : 1;
+}
+
+/* Before a curve as before a side, whose normal turns besides as the centre moves along. */
+static void touch_curve(const meeting *m, const pc_places *places, int pair, pc_touch *touch)
+{
+    pc_curve_foot foot;
+    pc_curve_on_span(&m->outline->curve, touch->feature / 2, m->at[0], m->at[1], &foot);
+    int side = side_of_curve(places, pair, m, foot.height);
+    const double normal[2] = {-side * foot.tangent[1], side * foot.tangent[0]};
+    touch->gap = side * foot.height - (m->site->radius + m->outline->radius);
+    touch->distance = INFINITY;
+    touch->curvature = side * foot.curvature / (1 + foot.curvature * foot.height);
+    turn_out(m->there, normal, touch->n);
+    touch->center[1][0] = m->center[0];
+    touch->center[1][1] = m->center[1];
+    touch->roll = -m->site->radius;
 }
 
 /* Before a side the point of the outline's body is taken where the centre is. */
@@ -403,10 +435,13 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
     touch->center[0][1] = m.center[1];
     touch->feature = held ? places->feature[pair] : nearest(c, places, pair, &m);
     touch->reach = m.site->radius;
-    touch->yields = touch->aside = touch->couple = 0;
+    touch->yields = touch->aside = touch->couple = touch->curvature = 0;
     touch->edge = false;
     if (touch->feature % 2) {
-        touch_side(&m, touch);
+        if (pc_outline_is_curve(m.outline))
+            touch_curve(&m, places, pair, touch);
+        else
+            touch_side(&m, touch);
         touch->meets = !held || !m.pair->sharp || !sinks || is_over(&m, touch->feature);
         return;
     }
@@ -433,15 +468,34 @@ double pc_configuration_gap(const pc_configuration *c, const pc_places *places, 
     return touch.gap;
 }
 
+/* Where the site of a pair is beside a curve. */
+static void find_foot(const meeting *m, pc_curve_foot *foot)
+{
+    pc_curve_nearest(&m->outline->curve, m->at[0], m->at[1], pc_rounding(m->pair->length), foot);
+}
+
 double pc_configuration_height(const pc_configuration *c, int pair)
 {
     const meeting m = meet(c, pair);
+    pc_curve_foot foot;
+    if (pc_outline_is_curve(m.outline)) {
+        find_foot(&m, &foot);
+        return foot.height;
+    }
     return pc_side_height(&m.outline->sides[0], m.at[0], m.at[1]);
 }
 
 bool pc_configuration_is_before(const pc_configuration *c, int pair)
 {
     const meeting m = meet(c, pair);
+    if (pc_outline_is_curve(m.outline)) {
+        const pc_plane_curve *curve = &m.outline->curve;
+        double tip = curve->closed ? -INFINITY : PC_TIP * m.pair->length;
+        pc_curve_foot foot;
+        find_foot(&m, &foot);
+        return foot.end == 0 && (foot.span > 0 || foot.margin[0] >= tip) &&
+               (foot.span < curve->n - 1 || foot.margin[1] >= tip);
+    }
     const pc_side *core = &m.outline->sides[0];
     double along = pc_side_place(core, m.at[0], m.at[1]), end = PC_TIP * m.pair->length;
     return along >= core->lo + end && along <= core->hi - end;
@@ -451,12 +505,18 @@ int pc_configuration_outer_face(const pc_configuration *c, int pair)
 {
     const meeting m = meet(c, pair);
     const pc_side *side = &m.outline->sides[0];
-    const double normal[2] = {side->ey, -side->ex};
-    double rays[2][2], up[2];
+    double normal[2] = {side->ey, -side->ex}, rays[2][2], up[2];
+    if (pc_outline_is_curve(m.outline)) {
+        pc_curve_foot foot;
+        find_foot(&m, &foot);
+        normal[0] = -foot.tangent[1];
+        normal[1] = foot.tangent[0];
+    }
     if (site_rays(&m, rays)) {
         double lean = rays[0][0] * normal[0] + rays[0][1] * normal[1] + rays[1][0] * normal[0] + rays[1][1] * normal[1];
         if (lean != 0) return lean > 0 ? 1 : -1;
     }
+    if (pc_outline_is_curve(m.outline)) return m.outline->curve.side;
     turn_out(m.there, normal, up);
     return (up[1] >= 0) == (m.site->member >= 0) ? 1 : -1;
 }
@@ -472,6 +532,9 @@ void pc_configuration_margins(const pc_configuration *c, const pc_places *places
     double at[2];
     pc_configuration_touch(c, places, pair, &touch);
     pc_outline_margins(m.outline, touch.feature, m.at[0], m.at[1], margin);
+    if (pc_outline_is_curve(m.outline) && touch.feature % 2 && places->feature[pair] < 0)
+        for (int k = 0; k < 2; k++) /* what holds to no part goes on where one ends as another begins */
+            if (pc_outline_neighbour(m.outline, touch.feature, k ? 1 : -1) % 2) margin[k] = INFINITY;
     margin[2] = margin[3] = INFINITY;
     if (touch.feature % 2 || m.own->n_sides == 0 || m.outline->radius < 0) return;
     local(m.here, touch.center[1], at);
@@ -607,7 +670,8 @@ void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch
 
 /* With c the relative velocity of the centres: near a corner the frame turns with the line of centres, n' = (c_t/d) t,
  * t' = -(c_t/d) n. Before a side it turns with the outline at the rate w, n' = -w t, t' = w n, and the point of the
- * outline that is compared changes, which doubles the terms (Coriolis). */
+ * outline that is compared changes, which doubles the terms (Coriolis). Before a curve it does both, the curvature
+ * standing for 1/d. */
 void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
                                    double v[2])
 {
@@ -619,15 +683,15 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
     pair_motion(c, pair, touch, a, 4, true, v);
     if (touch->couple != 0) return;
     const pc_outline *outline = &c->scene->outlines[p->outline];
-    if (isinf(touch->distance) && outline->member < 0 && outline->link == 0) return;
+    if (isinf(touch->distance) && touch->curvature == 0 && outline->member < 0 && outline->link == 0) return;
     double motion[3], other[3];
     site_motion(c, &c->scene->sites[p->site], c->u, 2, false, motion);
     point_motion(c, outline->member, outline->link, touch->center[1], c->u, 2, false, other);
     double cx = motion[0] - other[0], cy = motion[1] - other[1];
     double ct = touch->n[1] * cx - touch->n[0] * cy, cn = touch->n[0] * cx + touch->n[1] * cy;
     if (isinf(touch->distance)) {
-        v[PC_N] -= 2 * other[2] * ct;
-        v[PC_T] += 2 * other[2] * cn;
+        v[PC_N] -= (2 * other[2] - touch->curvature * ct) * ct;
+        v[PC_T] += (2 * other[2] - touch->curvature * ct) * cn;
     } else {
         v[PC_N] += ct * ct / touch->distance;
         v[PC_T] += touch->yields * cn * (motion[2] + other[2]) - ct * cn / touch->distance;
@@ -672,12 +736,15 @@ void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc
     double v[2], there[2];
     relative_velocity(c, site, outline, touch->center[0], v);
     turn_in(node_of(c, outline->member, outline->link), v, there);
-    pc_outline_margin_rates(outline, touch->feature, there[0], there[1], rate);
+    double at[2], own_at[2];
+    local(node_of(c, outline->member, outline->link), touch->center[0], at);
+    pc_outline_margin_rates(outline, touch->feature, at[0], at[1], there[0], there[1], rate);
     rate[2] = rate[3] = 0;
     if (touch->feature % 2 || outline->radius < 0) return;
     relative_velocity(c, site, outline, touch->center[1], v);
     turn_in(node_of(c, site->member, site->link), v, there);
-    pc_outline_margin_rates(own, 2 * site->corner, -there[0], -there[1], rate + 2);
+    local(node_of(c, site->member, site->link), touch->center[1], own_at);
+    pc_outline_margin_rates(own, 2 * site->corner, own_at[0], own_at[1], -there[0], -there[1], rate + 2);
 }
 
 /* ---- ends of forces ---- */

@@ -38,7 +38,7 @@ struct pc_configuration {
  * beyond it, or so deep in the outline that another side is nearer; -1: the nearest. face: of thin ones, on which side
  * of the core the site is, 1 or -1; 0: not known. */
 typedef struct pc_places {
-    signed char *feature, *face;
+    int *feature, *face;
 } pc_places;
 
 /* None held: every pair is at what is nearest. */
@@ -67,7 +67,7 @@ double pc_configuration_height(const pc_configuration *c, int pair);
 bool pc_configuration_is_before(const pc_configuration *c, int pair);
 
 /* On which side of a thin core the site belongs that lies in it: where the outlines do not overlap, else that of a
- * body above something fixed. */
+ * body above something fixed, or the open side of a curve. */
 int pc_configuration_outer_face(const pc_configuration *c, int pair);
 
 /* How far a closed pair is from where another feature takes over: of the outline, before and after; where it holds to a

@@ -163,7 +163,8 @@ static bool is_linear(const pc_scene *scene, int pair)
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
-    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1 || (drive && pc_drive_displaces(drive)))
+    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1 || pc_outline_is_curve(outline) ||
+        (drive && pc_drive_displaces(drive)))
         return false;
     return !scene->members[site->member].chain && site->along == 0 && site->across == 0;
 }
@@ -572,7 +573,7 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
         const pc_guard *w = &list->guards[o->event];
         pc_touch touch;
         if (w->what != PC_GUARDS_GAP) continue;
-        if (o->before < 0) places->face[w->pair] = (signed char)-places->face[w->pair];
+        if (o->before < 0) places->face[w->pair] = -places->face[w->pair];
         if (pc_pair_acts_in_motion(scene, w->pair)) continue;
         if (scene->outlines[scene->pairs[w->pair].outline].n_sides == 1) { /* it has one part */
             places->feature[w->pair] = 1;
@@ -581,7 +582,7 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
         const pc_configuration *now = pc_planar_make_pair(planar, w->pair, r->t, r->y);
         if (!now) return pc_mechanics_stopped(r->t, list->err);
         pc_configuration_touch(now, places, w->pair, &touch);
-        if (touch.meets) places->feature[w->pair] = (signed char)touch.feature;
+        if (touch.meets) places->feature[w->pair] = touch.feature;
     }
     return PC_OK;
 }

@@ -1,4 +1,5 @@
-/* Floors, walls, planes, pegs, steps, blocks and bars, and their motion: see obstacle.h. */
+/* Obstacles with corners, straight sides and circles, and the motion of all: see obstacle.h; curves: see
+ * curved_obstacle.c. */
 #include "scene/obstacle.h"
 
 #include <math.h>
@@ -15,23 +16,25 @@ static const pc_row drive_rows[] = {
     DRIVE_ROW(amplitude_angle, PC_UNIT_RAD, "of its turning amplitude_angle sin(frequency t + phase), anticlockwise"),
     DRIVE_ROW(frequency, PC_UNIT_RAD_PER_S, "of its motion"),
     DRIVE_ROW(phase, PC_UNIT_RAD, "of its motion at t = 0"),
+    DRIVE_ROW(rate, PC_UNIT_RAD_PER_S, "at which it turns all the time, anticlockwise, as a cam does"),
 };
 
 const pc_schema pc_drive_schema = {
     .name = "motion",
-    .summary = "How an obstacle moves: a harmonic motion about the place where it was described.",
+    .summary = "How an obstacle moves: a harmonic motion about the place where it was described, and turning about its "
+               "middle.",
     PC_ROWS(drive_rows),
     .size = sizeof(pc_drive),
 };
 
 bool pc_drive_displaces(const pc_drive *d)
 {
-    return d->motion || d->amplitude_x != 0 || d->amplitude_y != 0 || d->amplitude_angle != 0;
+    return d->motion || d->amplitude_x != 0 || d->amplitude_y != 0 || d->amplitude_angle != 0 || d->rate != 0;
 }
 
 bool pc_drive_moves(const pc_drive *d)
 {
-    return d->motion || (pc_drive_displaces(d) && d->frequency != 0);
+    return d->motion || d->rate != 0 || (pc_drive_displaces(d) && d->frequency != 0);
 }
 
 bool pc_drive_acts(const pc_drive *d)
@@ -100,18 +103,23 @@ int pc_drive_find(const pc_drive *d, double t, double scale, pc_drive_state *out
         out->rate[i] = amplitude[i] * w * c;
         out->acceleration[i] = -amplitude[i] * w * w * s;
     }
+    out->place[2] += d->rate * t;
+    out->rate[2] += d->rate;
     return 0;
 }
 
 double pc_drive_reach(const pc_drive *d, double arm)
 {
-    return d->motion ? INFINITY : hypot(d->amplitude_x, d->amplitude_y) + arm * fabs(d->amplitude_angle);
+    if (d->motion) return INFINITY;
+    return hypot(d->amplitude_x, d->amplitude_y) + arm * (fabs(d->amplitude_angle) + 2 * (d->rate != 0));
 }
 
 double pc_drive_travel(const pc_drive *d, double arm, double time)
 {
     if (!pc_drive_moves(d)) return 0;
-    return pc_drive_reach(d, arm) * fmin(2, fabs(d->frequency) * time);
+    double swing = hypot(d->amplitude_x, d->amplitude_y) + arm * fabs(d->amplitude_angle);
+    if (d->motion) return INFINITY;
+    return swing * fmin(2, fabs(d->frequency) * time) + arm * fmin(2, fabs(d->rate) * time);
 }
 
 /* ---- kinds ---- */
@@ -164,7 +172,7 @@ static void describe_floor(const void *params, char *text, size_t size)
     snprintf(text, size, "floor at y = %g", floor_height(shape));
 }
 
-const pc_obstacle_kind pc_obstacle_floor = {&floor_schema, build_floor, describe_floor};
+const pc_obstacle_kind pc_obstacle_floor = {.schema = &floor_schema, .build = build_floor, .describe = describe_floor};
 
 /* ---- wall ---- */
 
@@ -200,7 +208,7 @@ static void describe_wall(const void *params, char *text, size_t size)
     snprintf(text, size, "wall at x = %g, open to the %s", shape->x, sides[shape->side]);
 }
 
-const pc_obstacle_kind pc_obstacle_wall = {&wall_schema, build_wall, describe_wall};
+const pc_obstacle_kind pc_obstacle_wall = {.schema = &wall_schema, .build = build_wall, .describe = describe_wall};
 
 /* ---- plane ---- */
 
@@ -249,7 +257,7 @@ static void describe_plane(const void *params, char *text, size_t size)
     snprintf(text, size, "plane through (%g, %g) with the normal (%g, %g)", shape->x, shape->y, shape->nx, shape->ny);
 }
 
-const pc_obstacle_kind pc_obstacle_plane = {&plane_schema, build_plane, describe_plane};
+const pc_obstacle_kind pc_obstacle_plane = {.schema = &plane_schema, .build = build_plane, .describe = describe_plane};
 
 /* ---- peg ---- */
 
@@ -285,7 +293,7 @@ static void describe_peg(const void *params, char *text, size_t size)
     snprintf(text, size, "peg of radius %g at (%g, %g)", shape->radius, shape->x, shape->y);
 }
 
-const pc_obstacle_kind pc_obstacle_peg = {&peg_schema, build_peg, describe_peg};
+const pc_obstacle_kind pc_obstacle_peg = {.schema = &peg_schema, .build = build_peg, .describe = describe_peg};
 
 /* ---- bowl ---- */
 
@@ -322,7 +330,7 @@ static void describe_bowl(const void *params, char *text, size_t size)
     snprintf(text, size, "bowl of radius %g about (%g, %g)", shape->radius, shape->x, shape->y);
 }
 
-const pc_obstacle_kind pc_obstacle_bowl = {&bowl_schema, build_bowl, describe_bowl};
+const pc_obstacle_kind pc_obstacle_bowl = {.schema = &bowl_schema, .build = build_bowl, .describe = describe_bowl};
 
 /* ---- step ---- */
 
@@ -363,7 +371,7 @@ static void describe_step(const void *params, char *text, size_t size)
     snprintf(text, size, "step with its edge at (%g, %g), to the %s", shape->x, shape->y, sides[shape->side]);
 }
 
-const pc_obstacle_kind pc_obstacle_step = {&step_schema, build_step, describe_step};
+const pc_obstacle_kind pc_obstacle_step = {.schema = &step_schema, .build = build_step, .describe = describe_step};
 
 /* ---- block ---- */
 
@@ -408,7 +416,7 @@ static void describe_block(const void *params, char *text, size_t size)
     if (shape->angle != 0) snprintf(text + n, size - (size_t)n, ", turned by %g rad", shape->angle);
 }
 
-const pc_obstacle_kind pc_obstacle_block = {&block_schema, build_block, describe_block};
+const pc_obstacle_kind pc_obstacle_block = {.schema = &block_schema, .build = build_block, .describe = describe_block};
 
 /* ---- bar ---- */
 
@@ -458,7 +466,62 @@ static void describe_bar(const void *params, char *text, size_t size)
     if (shape->radius > 0) snprintf(text + n, size - (size_t)n, " of radius %g", shape->radius);
 }
 
-const pc_obstacle_kind pc_obstacle_bar = {&bar_schema, build_bar, describe_bar};
+const pc_obstacle_kind pc_obstacle_bar = {.schema = &bar_schema, .build = build_bar, .describe = describe_bar};
+
+/* ---- polygon ---- */
+
+typedef struct polygon {
+    pc_obstacle_common common;
+    int n;
+    double corners[PC_OUTLINE_SIDES][2]; /* anticlockwise */
+} polygon;
+
+static const pc_row polygon_rows[] = {
+    {.name = "corners",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .group = 1,
+     .doc = "of a convex polygon: a list of 3 to 16 places { x, y } (m), either way round"},
+    LAST_ROWS(polygon),
+};
+
+static const pc_schema polygon_schema = {
+    .name = "polygon",
+    .summary = "A fixed convex polygon for scenes: a ramp, a wedge, a triangle.",
+    .details = "What is not convex is put together from several. It is touched as a block is.",
+    .example =
+        "print(percuss.polygon{ corners = { { 0, 0 }, { 2, 0 }, { 2, 1 } } })\n--> polygon of 3 corners at (0, 0)",
+    PC_ROWS(polygon_rows),
+    .size = sizeof(polygon),
+    .groups = {PC_EXACTLY_ONE},
+};
+
+static pc_status take_polygon(void *params, const pc_obstacle_source *source, pc_error *err)
+{
+    polygon *shape = params;
+    const double(*corners)[2] = source->places;
+    bool left;
+    pc_status status = pc_outline_check_corners("polygon", corners, source->n, &left, err);
+    if (status != PC_OK) return status;
+    shape->n = source->n;
+    for (int i = 0; i < shape->n; i++)
+        memcpy(shape->corners[i], corners[left ? i : (shape->n - i) % shape->n], sizeof shape->corners[i]);
+    return PC_OK;
+}
+
+static pc_outline build_polygon(const void *params)
+{
+    const polygon *shape = params;
+    return pc_outline_polygon("polygon", shape->corners[0], shape->n, 0);
+}
+
+static void describe_polygon(const void *params, char *text, size_t size)
+{
+    const polygon *shape = params;
+    snprintf(text, size, "polygon of %d corners at (%g, %g)", shape->n, shape->corners[0][0], shape->corners[0][1]);
+}
+
+const pc_obstacle_kind pc_obstacle_polygon = {&polygon_schema, build_polygon, describe_polygon, take_polygon};
 
 const pc_obstacle_kind *const pc_obstacle_kinds[] = {
 #define PC_OBSTACLE(name) &pc_obstacle_##name,

@@ -10,10 +10,11 @@
 #include <stddef.h>
 
 /* How an obstacle moves. It is displaced by amplitude_x, amplitude_y times sin(frequency t + phase) from where it was
- * described, and turned about its middle by amplitude_angle times that; or as a function says. The surface may run past
+ * described, and turned about its middle by amplitude_angle times that and by rate t; or as a function says. The surface may run past
  * besides, as that of a belt or of a drum: in the direction t of its contacts, to the right on a floor. */
 typedef struct pc_drive {
     double amplitude_x, amplitude_y, amplitude_angle, frequency, phase;
+    double rate; /* at which it turns besides */
     double surface_speed;
     double middle[2];
     /* Functions of the user in place of these; NULL: none. The displacement x, y, angle, then its rates, then those of
@@ -51,10 +52,25 @@ typedef struct pc_obstacle_common {
     pc_drive drive;
 } pc_obstacle_common;
 
+/* What rows of lists and functions say, of which one is given. */
+typedef struct pc_obstacle_source {
+    const char *row;  /* its name */
+    int n;            /* of a list: how many structs as the `options` of its row describe them, or places x, y */
+    const void *list; /* NULL: of places, or it is a function */
+    const double (*places)[2];
+    /* Up to 4 numbers of a function of s: how many it has given, 1 at least. < 0: stop. */
+    int (*f)(double s, double out[4], void *context);
+    /* Memory that lasts as long as the parameters; of several pieces the last alone does. NULL: there is none. */
+    void *(*room)(size_t size, void *context);
+    void *context;
+} pc_obstacle_source;
+
 typedef struct pc_obstacle_kind {
     const pc_schema *schema; /* its name is that of the obstacle */
     pc_outline (*build)(const void *params);
     void (*describe)(const void *params, char *text, size_t size);
+    /* of kinds with rows of lists or functions: what is said there, once the other rows are read */
+    pc_status (*take)(void *params, const pc_obstacle_source *source, pc_error *err);
 } pc_obstacle_kind;
 
 /* A row of a number; and the rows with which every kind ends. */

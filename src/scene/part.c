@@ -234,35 +234,17 @@ static double measure(const double (*corners)[2], int n, double centroid[2], dou
     return area;
 }
 
-/* What is nearer to the line of a side, as a share of its distance from where that begins, lies in it. */
-static const double STRAIGHT = 1e-9;
-
 pc_status pc_free_take_corners(pc_free_shape *s, const double (*corners)[2], int n, pc_free_piece *piece, pc_error *err)
 {
     double centroid[2], second;
-    if (n < 3 || n > PC_OUTLINE_SIDES)
-        return pc_fail(err, PC_E_ARGUMENT, "free: corners has %d places; a polygon has 3 to %d", n, PC_OUTLINE_SIDES);
+    bool left;
+    pc_status status = pc_outline_check_corners("free", corners, n, &left, err);
+    if (status != PC_OK) return status;
     double area = measure(corners, n, centroid, &second);
-    int left = area > 0 ? 1 : -1; /* or listed clockwise */
-    for (int i = 0; i < n; i++) { /* every other corner lies on one side of each side */
-        const double *a = corners[i], *b = corners[(i + 1) % n];
-        const double ab[2] = {b[0] - a[0], b[1] - a[1]};
-        for (int k = 2; k < n; k++) {
-            const double *c = corners[(i + k) % n];
-            const double ac[2] = {c[0] - a[0], c[1] - a[1]};
-            double height = left * (ab[0] * ac[1] - ab[1] * ac[0]);
-            if (height > STRAIGHT * hypot(ab[0], ab[1]) * hypot(ac[0], ac[1])) continue;
-            return pc_fail(
-                err, PC_E_ARGUMENT,
-                "free: the polygon is not convex at corners[%d]: corners[%d] lies beyond the side that begins "
-                "there, or in line with it; what is not convex is put together from shapes",
-                i + 1, (i + k) % n + 1);
-        }
-    }
     if (isnan(s->inertia)) s->inertia = s->mass * (second / area);
     *piece = (pc_free_piece){.n = n};
     for (int i = 0; i < n; i++) {
-        const double *corner = corners[left > 0 ? i : n - 1 - i];
+        const double *corner = corners[left ? i : n - 1 - i];
         piece->points[i][0] = centroid[1] - corner[1];
         piece->points[i][1] = corner[0] - centroid[0];
     }

@@ -137,10 +137,10 @@ static bool is_first(const pc_contact_state *s, int pair, int end, int next, con
     pc_touch touch;
     if (s->memory[pair].residual != s->memory[next].residual)
         return s->memory[pair].residual > s->memory[next].residual;
-    if (!first) places_of(s)->feature[next] = (signed char)facing->feature;
+    if (!first) places_of(s)->feature[next] = facing->feature;
     touch_of(s, first ? pair : next, &touch);
     bool leaves = outwards(s, first ? pair : next, &touch, first ? end : facing->end) > 0;
-    places_of(s)->feature[next] = (signed char)held;
+    places_of(s)->feature[next] = held;
     return first != leaves;
 }
 
@@ -199,7 +199,9 @@ static bool may_begin_sharp(const pc_contact_state *s, int pair, int side)
     int end = end_of(s, pair);
     if (is_taken(s, pair, side, &touch, end, &faces)) return false;
     if (end < 0 || faces) return true;
-    int corner = pc_outline_neighbour(&scene_of(s)->outlines[scene_of(s)->pairs[pair].outline], side, end ? 1 : -1) / 2;
+    int next = pc_outline_neighbour(&scene_of(s)->outlines[scene_of(s)->pairs[pair].outline], side, end ? 1 : -1);
+    if (next % 2) return true; /* a curve goes on */
+    int corner = next / 2;
     return s->memory[pair].residual == 0 && !leaves(s, pair, &touch, corner);
 }
 
@@ -219,9 +221,9 @@ static bool go_on(const pc_contact_state *s, int which, int next, int side)
 {
     pc_compliant *all = s->compliant;
     pc_compliant_contact *c = &all->contact[which];
-    signed char *feature = places_of(s)->feature, before = feature[next];
+    int *feature = places_of(s)->feature, before = feature[next];
     double most = all->now[which].u;
-    feature[next] = (signed char)side;
+    feature[next] = side;
     double u = -(gap_of(s, next) + c->residual);
     if (!(u > 0 && u <= DEEP * most)) {
         feature[next] = before;
@@ -246,6 +248,11 @@ static bool hand_over_sharp(const pc_contact_state *s, int which)
     pc_facing facing;
     int end = end_of(s, c->pair);
     if (end < 0 || !pc_compliant_is_off(s, which)) return false;
+    const pc_outline *outline = &scene_of(s)->outlines[scene_of(s)->pairs[c->pair].outline];
+    if (pc_outline_is_curve(outline)) {
+        int beyond = pc_outline_neighbour(outline, c->feature, end ? 1 : -1);
+        return beyond % 2 && go_on(s, which, c->pair, beyond);
+    }
     int next = facing_pair(s, c->pair, c->feature, end, &facing);
     if (next >= 0 && facing.before && !pc_compliant_has(s->compliant, next) && go_on(s, which, next, facing.feature))
         return true;
@@ -284,12 +291,11 @@ void pc_compliant_leave(const pc_contact_state *s, int pair)
 bool pc_compliant_hold_side(const pc_contact_state *s, int pair)
 {
     if (!scene_of(s)->pairs[pair].sharp) return true;
-    signed char *feature = &places_of(s)->feature[pair];
+    int *feature = &places_of(s)->feature[pair];
     if (*feature >= 0 && pc_compliant_keeps_side(scene_of(s), s->memory, pair)) return true;
-    *feature = (signed char)side_of(s, pair, false);
+    *feature = side_of(s, pair, false);
     double deep = fmax(DEEP * depth_beside(s, pair), UNSEEN * scene_of(s)->pairs[pair].length);
-    if (*feature >= 0 && -(gap_of(s, pair) + s->memory[pair].residual) > deep)
-        *feature = (signed char)side_of(s, pair, true);
+    if (*feature >= 0 && -(gap_of(s, pair) + s->memory[pair].residual) > deep) *feature = side_of(s, pair, true);
     return *feature >= 0;
 }
 
@@ -297,7 +303,7 @@ bool pc_compliant_may_begin(const pc_contact_state *s, int pair)
 {
     pc_touch touch;
     if (scene_of(s)->pairs[pair].sharp) {
-        signed char before = places_of(s)->feature[pair];
+        int before = places_of(s)->feature[pair];
         bool may = pc_compliant_hold_side(s, pair) && may_begin_sharp(s, pair, places_of(s)->feature[pair]);
         places_of(s)->feature[pair] = before;
         return may;
@@ -348,12 +354,14 @@ bool pc_pair_update_face(const pc_configuration *c, const pc_places *places, int
 {
     const pc_pair *p = &c->scene->pairs[pair];
     if (!p->thin) return false;
+    /* what presses a curve is behind it */
+    if (places->feature[pair] >= 0 && pc_outline_is_curve(&c->scene->outlines[p->outline])) return false;
     double height = pc_configuration_height(c, pair);
-    signed char *face = &places->face[pair], before = *face;
+    int *face = &places->face[pair], before = *face;
     if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_acts_in_motion(c->scene, pair)) {
         if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
     } else if (!pc_configuration_is_before(c, pair)) {
-        *face = (signed char)pc_configuration_outer_face(c, pair);
+        *face = pc_configuration_outer_face(c, pair);
     }
     return *face != before;
 }

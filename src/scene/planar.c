@@ -56,7 +56,7 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
         return status;
     }
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
-    s->own.feature = pc_calloc((size_t)scene->n_pairs + 1, 2);
+    s->own.feature = pc_calloc((size_t)scene->n_pairs + 1, 2 * sizeof *s->own.feature);
     s->answer = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->answer);
     s->made = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->made);
     if (s->forces && s->own.feature && s->answer && s->made) {
@@ -674,7 +674,7 @@ static void provide_reaction(const void *self, int place, double r[2])
 static void begin_part(const void *self, const pc_configuration *c, int place)
 {
     const pc_places *places = &((const pc_planar *)self)->places;
-    if (c->scene->pairs[place].thin) places->face[place] = (signed char)pc_configuration_outer_face(c, place);
+    if (c->scene->pairs[place].thin) places->face[place] = pc_configuration_outer_face(c, place);
     pc_pair_update_face(c, places, place);
 }
 
@@ -685,7 +685,7 @@ static int held_part(const void *self, int place)
 
 static void hold_part(const void *self, int place, int part)
 {
-    ((const pc_planar *)self)->places.feature[place] = (signed char)part;
+    ((const pc_planar *)self)->places.feature[place] = part;
 }
 
 static void margins_of_part(const void *self, const pc_configuration *c, int place, double margin[PC_MARGINS])

@@ -83,6 +83,8 @@ static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
 {
     if (outline->n_sides == 0)
         snprintf(name, PC_NAME, "%s", outline->name);
+    else if (pc_outline_is_curve(outline))
+        snprintf(name, PC_NAME, "%.20s.end%d", outline->name, i > 0 ? 2 : 1);
     else if (!outline->closed)
         snprintf(name, PC_NAME, "%.20s.edge", outline->name);
     else
@@ -95,7 +97,7 @@ pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_er
     scene->outlines[scene->n_outlines] = *outline;
     if (outline->member < 0) scene->n_obstacles++;
     double corner[2];
-    for (int i = 0; i < PC_OUTLINE_SIDES; i++) {
+    for (int i = 0; i < pc_outline_corners(outline); i++) {
         if (!pc_outline_corner(outline, i, corner) || (outline->joined && i == 0)) continue;
         if (!PC_GROW(scene->sites, scene->site_room, scene->n_sites + 1)) return fail_memory(err);
         pc_site *site = &scene->sites[scene->n_sites++];
@@ -107,11 +109,16 @@ pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_er
     return PC_OK;
 }
 
-/* The middle of what is bounded; else a point of it. */
+/* The middle of what is bounded, or what a curve says it is; else a point of it. */
 static void find_middle(const pc_outline *outline, double middle[2])
 {
     double corner[2], sum[2] = {0, 0};
     int n = 0;
+    if (pc_outline_is_curve(outline)) {
+        middle[0] = outline->x;
+        middle[1] = outline->y;
+        return;
+    }
     for (int i = 0; i < PC_OUTLINE_SIDES; i++) {
         if (!pc_outline_corner(outline, i, corner)) continue;
         for (int k = 0; k < 2; k++) sum[k] += corner[k];
@@ -143,14 +150,18 @@ const char *pc_scene_drive_name(const pc_scene *scene, int drive)
 /* Clearances look at sixteenths of a step, fits at a dozen places of it or more: two periods of a swing are between. */
 static const double PERIODS = 2;
 
+/* What turns with a rate moves far in a turn; its outline is looked at as often as hands of a clock pass a quarter. */
+static const double TURNS = 0.25;
+
 double pc_scene_longest_step(const pc_scene *scene, double scale)
 {
     double longest = INFINITY;
     for (int i = 0; i < scene->n_drives; i++) {
         const pc_drive *drive = &scene->drives[i];
         if (drive->motion && scale > 0) longest = fmin(longest, scale);
-        if (!drive->motion && pc_drive_moves(drive))
+        if (!drive->motion && drive->frequency != 0 && pc_drive_displaces(drive))
             longest = fmin(longest, PERIODS * 2 * M_PI / fabs(drive->frequency));
+        if (!drive->motion && drive->rate != 0) longest = fmin(longest, TURNS * 2 * M_PI / fabs(drive->rate));
     }
     return longest;
 }
@@ -461,7 +472,7 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(j->err);
     double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
                     reach(scene, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));
-    bool endless = outline->n_sides == 1;
+    bool endless = outline->n_sides == 1 && !pc_outline_is_curve(outline);
     pc_pair *pair = &scene->pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
                       .outline = h,
@@ -488,6 +499,31 @@ static pc_status add_sites(const joining *j, int a, int b, bool corners)
     return status;
 }
 
+/* Refuse what does not touch a curve in one place at a time with what it has. */
+static pc_status check_curve(const joining *j, const pc_outline *body, const pc_outline *outline)
+{
+    double where[2], limit, radius = fabs(body->radius) + outline->radius;
+    if (body->n_sides > 0) {
+        if (!pc_curve_bulges(&outline->curve, where)) return PC_OK;
+        return pc_fail(
+            j->err, PC_E_UNSUPPORTED,
+            "scene: %s has sides, and %s bends towards them at (%.6g, %.6g): sides touch straight and hollow "
+            "curves alone, with their corners; discs and points touch any, and pegs are touched by sides",
+            body->name, outline->name, where[0], where[1]);
+    }
+    pc_curve_fit fit = radius > 0 ? pc_curve_takes(&outline->curve, radius, where, &limit) : PC_CURVE_FITS;
+    if (fit == PC_CURVE_FITS) return PC_OK;
+    const char *why = fit == PC_CURVE_TIGHT    ? "its radius of curvature is"
+                      : fit == PC_CURVE_NARROW ? "another part of it is nearer,"
+                                               : "the opening between its ends is";
+    return pc_fail(
+        j->err, PC_E_UNSUPPORTED,
+        "scene: %s is too large for %s: it would touch it in two places near (%.6g, %.6g), where %s %.6g m, and "
+        "%s takes %s %.6g m; contacts of one body with one curve in two places are not followed",
+        body->name, outline->name, where[0], where[1], why, limit, body->name,
+        fit == PC_CURVE_OPENING ? "a diameter of" : "a radius of", fit == PC_CURVE_OPENING ? 2 * radius : radius);
+}
+
 /* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; the inside of a
  * circle is touched by corners; of two outlines with sides the corners of each touch the other, and corners that touch
  * corners belong to the first. */
@@ -495,6 +531,10 @@ static pc_status meet(const joining *j, int a, int b)
 {
     const pc_outline *first = &j->scene->outlines[a], *second = &j->scene->outlines[b];
     if (second->radius < 0) return add_sites(j, a, b, true);
+    if (pc_outline_is_curve(second)) {
+        pc_status status = check_curve(j, first, second);
+        if (status != PC_OK) return status;
+    }
     if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
     pc_status status = add_sites(j, a, b, true);
     if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);
@@ -633,6 +673,12 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
     int n_compliant = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
         const pc_pair *pair = &scene->pairs[i];
+        if (pair->kind == PC_PAIR_OUTLINES && pair->law->element && scene->outlines[pair->outline].curve.crosses)
+            return pc_fail(
+                err, PC_E_UNSUPPORTED,
+                "scene: %s meets itself, and where it does a compliant contact (%s) would not know on which of "
+                "its parts it goes on; give rigid laws, or a curve that does not",
+                scene->outlines[pair->outline].name, pair->name);
         n_compliant += pair->law->element != NULL;
         if (!pair->law->element && pair->law->abilities & PC_LAW_COMPLIANT)
             return pc_fail(err, PC_E_UNSUPPORTED,

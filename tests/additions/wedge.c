@@ -39,4 +39,4 @@ static void describe(const void *params, char *text, size_t size)
     snprintf(text, size, "wedge_block with its tip at (%g, %g)", p->x, p->y);
 }
 
-const pc_obstacle_kind pc_obstacle_wedge_block = {&schema, build, describe};
+const pc_obstacle_kind pc_obstacle_wedge_block = {.schema = &schema, .build = build, .describe = describe};

@@ -1,4 +1,4 @@
-/* What scenes are made of, as userdata: chains, free bodies, obstacles and forces. */
+/* What scenes are made of, as userdata: chains, free bodies and forces; obstacles: see obstacle.c. */
 #include "bind/core/bind.h"
 #include "bind/scene/scene.h"
 
@@ -190,21 +190,10 @@ static pc_free_piece *new_pieces(lua_State *L, int n)
 /* corners = { { x, y }, ... }, on top of the stack */
 static void read_corners(lua_State *L, pc_bound_free *self)
 {
-    double corners[PC_OUTLINE_SIDES + 1][2];
-    int list = lua_gettop(L), n = (int)luaL_len(L, list);
-    for (int i = 0; i < n && i <= PC_OUTLINE_SIDES; i++) {
-        bool good = lua_geti(L, list, i + 1) == LUA_TTABLE && luaL_len(L, -1) == 2;
-        for (int k = 0; k < 2 && good; k++) {
-            good = lua_geti(L, list + 1, k + 1) == LUA_TNUMBER;
-            corners[i][k] = lua_tonumber(L, -1);
-            good = good && isfinite(corners[i][k]);
-            lua_pop(L, 1);
-        }
-        if (!good) pc_refuse(L, "free: corners[%d] must be a place { x, y } of two finite numbers (m)", i + 1);
-        lua_settop(L, list);
-    }
+    int n = (int)luaL_len(L, -1);
+    const double(*corners)[2] = pc_read_places(L, "free", "corners", n);
     pc_error err = {0};
-    if (pc_free_take_corners(&self->shape, (const double(*)[2])corners, n, new_pieces(L, 1), &err)) pc_raise(L, &err);
+    if (pc_free_take_corners(&self->shape, corners, n, new_pieces(L, 1), &err)) pc_raise(L, &err);
 }
 
 /* What a shape within a body must not have, since the whole has it. */
@@ -324,186 +313,6 @@ const pc_type pc_type_free = {
     .properties = free_properties,
     .metamethods = free_meta,
     .describe = free_describe,
-};
-
-/* ---- obstacles ----
- *
- * Functions of their motion run in a coroutine of the obstacle, which is never resumed. */
-
-enum { MOTION = 1, SURFACE, FUNCTIONS = SURFACE };
-
-static void reset_functions(pc_bound_obstacle *self)
-{
-    lua_settop(self->L, FUNCTIONS);
-    pc_callback_open(self->L, MOTION, "motion", &self->motion);
-    pc_callback_open(self->L, SURFACE, "surface_speed", &self->surface);
-}
-
-/* Numbers that a function of t returns: `group` of them, or twice as many, up to `most`; how many. < 0: an error. */
-static int call_drive(pc_bound_obstacle *self, pc_callback *call, double t, int group, int most, double *out)
-{
-    lua_State *L = self->L;
-    if (self->motion.failed || self->surface.failed) reset_functions(self);
-    lua_pushnumber(L, t);
-    lua_State *before = pc_interrupt_enter(L);
-    pc_status status = pc_callback_call(call, 1, most, NULL);
-    pc_interrupt_enter(before);
-    if (status != PC_OK) {
-        if (call->failed) pc_failure_keep(L, call->error, PC_FAILURE_THROWN);
-        return -1;
-    }
-    int got = 0;
-    for (int number; got < most; got++) {
-        out[got] = lua_tonumberx(L, got - most, &number);
-        if (got >= group && got % group == 0 && lua_isnil(L, got - most)) break;
-        if (number && isfinite(out[got])) continue;
-        char text[200];
-        snprintf(text, sizeof text, "%s: %s must return %s (SI), but result %d is %s at t = %.10g s",
-                 self->kind->schema->name, call == &self->motion ? "motion" : "surface_speed",
-                 call == &self->motion ? "x, y and angle, then all of their rates, then all rates of these, as far as "
-                                         "it knows them"
-                                       : "a speed, and its rate if it knows that",
-                 got + 1,
-                 !number           ? luaL_typename(L, got - most)
-                 : isnan(out[got]) ? "not a number"
-                                   : "infinite",
-                 t);
-        lua_pushstring(L, text);
-        pc_failure_keep(L, -1, PC_FAILURE_TOLD);
-        lua_pop(L, 1);
-        got = -1;
-        break;
-    }
-    lua_pop(L, most);
-    return got;
-}
-
-static int call_motion(double t, double state[9], void *context)
-{
-    pc_bound_obstacle *self = context;
-    return call_drive(self, &self->motion, t, 3, 9, state);
-}
-
-static int call_surface(double t, double state[2], void *context)
-{
-    pc_bound_obstacle *self = context;
-    return call_drive(self, &self->surface, t, 1, 2, state);
-}
-
-/* The options `motion` and `surface_speed` of the table at index 1, for the obstacle at `object`. */
-static void read_drive(lua_State *L, int object, pc_bound_obstacle *self)
-{
-    pc_drive *drive = &((pc_obstacle_common *)(void *)self->params)->drive;
-    *drive = (pc_drive){.context = self};
-    lua_settop(L, object);
-    lua_getfield(L, 1, "motion");
-    lua_getfield(L, 1, "surface_speed");
-    if (lua_istable(L, object + 1)) pc_options_read(L, object + 1, &pc_drive_schema, drive);
-    if (lua_isfunction(L, object + 1)) drive->motion = call_motion;
-    drive->context = self;
-    if (lua_isnumber(L, object + 2)) drive->surface_speed = lua_tonumber(L, object + 2);
-    if (lua_isfunction(L, object + 2)) drive->surface = call_surface;
-    if (drive->motion || drive->surface) {
-        self->L = lua_newthread(L);
-        lua_setiuservalue(L, object, PC_OBSTACLE_COROUTINE);
-        lua_xmove(L, self->L, FUNCTIONS);
-        reset_functions(self);
-    }
-    lua_settop(L, object);
-}
-
-int pc_obstacle_new(lua_State *L)
-{
-    const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
-    lua_settop(L, 1);
-    pc_bound_obstacle *self =
-        pc_type_new(L, &pc_type_obstacle, sizeof *self + kind->schema->size, PC_OBSTACLE_USERVALUES);
-    pc_options_read(L, 1, kind->schema, self->params);
-    self->kind = kind;
-    read_drive(L, 2, self);
-    pc_recipe_keep(L, 1, 2, PC_OBSTACLE_OPTIONS);
-    return 1;
-}
-
-static void obstacle_push_kind(lua_State *L, void *self)
-{
-    lua_pushstring(L, ((pc_bound_obstacle *)self)->kind->schema->name);
-}
-
-static void obstacle_push_name(lua_State *L, void *self)
-{
-    const pc_bound_obstacle *obstacle = self;
-    const pc_obstacle_common *common = (const void *)obstacle->params;
-    lua_pushstring(L, common->name[0] ? common->name : obstacle->kind->schema->name);
-}
-
-/* shape: what drawing needs */
-static void obstacle_push_shape(lua_State *L, void *self)
-{
-    const pc_bound_obstacle *obstacle = self;
-    const pc_outline outline = obstacle->kind->build(obstacle->params);
-    const pc_side *first = &outline.sides[0], *last = &outline.sides[outline.n_sides - (outline.n_sides > 0)];
-    double corner[2];
-    lua_createtable(L, 0, 5);
-    lua_createtable(L, PC_OUTLINE_SIDES, 0);
-    for (int i = 0, n = 0; i < PC_OUTLINE_SIDES; i++) {
-        if (!pc_outline_corner(&outline, i, corner)) continue;
-        pc_push_numbers(L, corner, 2);
-        lua_rawseti(L, -2, ++n);
-    }
-    if (outline.n_sides == 1) {
-        pc_push_numbers(L, (double[2]){first->x, first->y}, 2);
-        lua_rawseti(L, -2, 1);
-    }
-    lua_setfield(L, -2, "corners");
-    lua_pushnumber(L, outline.radius);
-    lua_setfield(L, -2, "radius");
-    lua_pushboolean(L, outline.closed);
-    lua_setfield(L, -2, "closed");
-    if (outline.n_sides == 0 || outline.closed) return;
-    pc_push_numbers(L, (double[2]){-first->ex, -first->ey}, 2);
-    lua_setfield(L, -2, "from");
-    pc_push_numbers(L, (double[2]){last->ex, last->ey}, 2);
-    lua_setfield(L, -2, "to");
-}
-
-/* Each parameter of its kind is a field. */
-static int obstacle_index(lua_State *L)
-{
-    const pc_bound_obstacle *self = pc_type_check(L, 1, &pc_type_obstacle);
-    const char *key = luaL_checkstring(L, 2);
-    if (strcmp(key, "motion") != 0 && strcmp(key, "surface_speed") != 0)
-        return pc_push_parameter(L, self->kind->schema, self->params);
-    lua_getiuservalue(L, 1, PC_OBSTACLE_OPTIONS);
-    lua_getfield(L, -1, key);
-    return 1;
-}
-
-static void obstacle_describe(lua_State *L, void *self)
-{
-    const pc_bound_obstacle *obstacle = self;
-    char text[160];
-    obstacle->kind->describe(obstacle->params, text, sizeof text);
-    lua_pushstring(L, text);
-}
-
-static const pc_property obstacle_properties[] = {
-    {"kind", obstacle_push_kind, NULL, "the word that made it, such as floor"},
-    {"name", obstacle_push_name, NULL, "its name in pairs, events and columns"},
-    {"shape", obstacle_push_shape, NULL,
-     "corners { x, y } of its outline, radius round it (negative: the inside of a circle), closed; from, to: "
-     "directions "
-     "in which it has no end"},
-    {0},
-};
-static const luaL_Reg obstacle_meta[] = {{"__index", obstacle_index}, {NULL, NULL}};
-
-const pc_type pc_type_obstacle = {
-    .name = "percuss.obstacle",
-    .summary = "Something that stands in the way, such as a floor or a peg; each parameter is a field.",
-    .properties = obstacle_properties,
-    .metamethods = obstacle_meta,
-    .describe = obstacle_describe,
 };
 
 /* Forces of scenes as userdata: a constructor for every kind in the list, with functions of Lua that run in a coroutine

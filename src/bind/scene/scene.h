@@ -18,7 +18,7 @@ typedef struct pc_bound_chain {
 
 enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_OPTIONS, PC_CHAIN_USERVALUES = 3 };
 enum { PC_FREE_OPTIONS = 1, PC_FREE_PIECES, PC_FREE_USERVALUES = 2 };
-enum { PC_OBSTACLE_COROUTINE = 1, PC_OBSTACLE_OPTIONS, PC_OBSTACLE_USERVALUES = 2 };
+enum { PC_OBSTACLE_COROUTINE = 1, PC_OBSTACLE_ROOM, PC_OBSTACLE_OPTIONS, PC_OBSTACLE_USERVALUES = 3 };
 
 /* User value 2: the pieces of its outline, if it has some of its own. */
 typedef struct pc_bound_free {
@@ -26,7 +26,7 @@ typedef struct pc_bound_free {
 } pc_bound_free;
 
 /* An obstacle: its kind and, after it, its parameters. User value 1: the coroutine in which the functions of its motion
- * run, if it has any. */
+ * run, if it has any; 2: the spans of its curve, if it has one of its own. */
 typedef struct pc_bound_obstacle {
     const pc_obstacle_kind *kind;
     lua_State *L;
@@ -93,6 +93,9 @@ int pc_force_new(lua_State *L);
 
 /* For __index: push the row of the object that is called as the string at index 2. */
 int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object);
+
+/* The n places { x, y } of the list on top of the stack, the row of what the error names; a block of them is pushed. */
+const double (*pc_read_places(lua_State *L, const char *what, const char *row, int n))[2];
 
 /* Push a list of n numbers. */
 void pc_push_numbers(lua_State *L, const double *v, int n);

@@ -74,7 +74,7 @@ static void check_rates(int which)
         for (int k = 0; k < 3; k++) {
             ck_assert_ptr_nonnull(pc_planar_make(&system, 0.3 + (k - 1) * h, states[k]));
             pc_configuration_touch(&system.now, &system.places, p, &touch[k]);
-            system.places.feature[p] = (signed char)touch[k].feature;
+            system.places.feature[p] = touch[k].feature;
             pc_configuration_velocity(&system.now, p, &touch[k], v[k]);
             pc_configuration_margins(&system.now, &system.places, p, margin[k]);
             if (k == 1) pc_configuration_margin_rates(&system.now, p, &touch[k], passing);
