@@ -408,7 +408,7 @@ enter("contact.define", "percuss.law_definition", "define", {
         param("rates", "function", "rates(p, u, w, x): their rates, one for each state; with states",
             { otherwise = "none" }),
         param("tangential", "string", "what friction holds, where a law is not told", { words = { "rigid",
-            "spring", "mindlin", "dashpot" }, default = "rigid" }),
+            "spring", "mindlin", "dashpot", "spring_dashpot" }, default = "rigid" }),
         param("tension", "boolean", "the force may pull before the contact ends", { default = false }),
         param("may_gain", "boolean", "an impact may gain energy", { default = false }),
         param("friction", "boolean", "of a rigid law: false leaves friction out, and no cone is asked for",

@@ -13,7 +13,7 @@ local KEYS = {
     "tangential", "tension", "may_gain", "friction",
 }
 local ROW_KEYS = { "symbol", "greek", "unit", "doc", "default", "above", "least", "below", "most", "from", "to" }
-local TANGENTIAL = { rigid = 0, spring = 1, mindlin = 2, dashpot = 3 }
+local TANGENTIAL = { rigid = 0, spring = 1, mindlin = 2, dashpot = 3, spring_dashpot = 4 }
 
 local function say(name, text, ...)
     refuse(("contact.define: " .. (name and name .. ": " or "") .. text):format(...))
@@ -137,8 +137,8 @@ function definition.define(given)
     end
     local word = typed(name, given, "tangential", "string", "rigid")
     if not TANGENTIAL[word] then
-        local near = pc.nearest(word, { "rigid", "spring", "mindlin", "dashpot" })
-        say(name, "tangential is \"rigid\", \"spring\", \"mindlin\" or \"dashpot\", not \"%s\"%s", word,
+        local near = pc.nearest(word, { "rigid", "spring", "mindlin", "dashpot", "spring_dashpot" })
+        say(name, "tangential is \"rigid\", \"spring\", \"mindlin\", \"dashpot\" or \"spring_dashpot\", not \"%s\"%s", word,
             near and "; did you mean '" .. near .. "'?" or "")
     end
     local maker = core.define{

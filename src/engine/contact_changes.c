@@ -189,7 +189,10 @@ pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
     pc_contact_begin(&contact.base, with.u, -with.v[PC_N], with.v[PC_T], contact.length, DBL_EPSILON * p->length);
     int which = c->at->compliant->n;
     if ((status = append(c, &contact, &with, err)) != PC_OK) return status;
-    *c->elements -= pc_contact_stored(&c->at->compliant->contact[which].base, &c->at->compliant->now[which]);
+    /* nothing has stretched along the surface yet: what a spring that slips beside a dashpot holds is a gain */
+    const pc_contact *base = &c->at->compliant->contact[which].base;
+    const pc_contact_values *now = &c->at->compliant->now[which];
+    *c->elements -= pc_contact_stored(base, now) - pc_contact_stored_along(base, now);
     return c->log.begin(c->log.context, which, with.W, with.v_told, err);
 }
 

@@ -113,7 +113,7 @@ static void follow(const motion *d, int i, pc_contact_values *all)
     const double *row = d->W + (size_t)(2 * i + 1) * 2 * (size_t)d->k;
     double dw = d->body ? -d->frame->c[PC_N] : 0;
     for (int j = 0; j < d->k; j++) dw -= row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;
-    if (c->base.p.tangential.kind == PC_TANGENTIAL_DASHPOT) {
+    if (pc_tangential_is_damped(&c->base.p.tangential)) {
         row -= 2 * d->k;
         m->dv_t = d->body ? d->frame->c[PC_T] : 0;
         for (int j = 0; j < d->k; j++) m->dv_t += row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;

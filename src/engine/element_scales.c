@@ -147,8 +147,8 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     pc_status status = prepare(d, err);
     for (size_t i = 0, at = recall; i < k; at += (size_t)d->contacts[i++].base.p.memory)
         d->contacts[i].recall = (int)at;
-    const pc_tangential_kind only = d->contacts[0].base.p.tangential.kind;
-    if (series && d->contacts[0].base.p.has_shape && only != PC_TANGENTIAL_DASHPOT) d->series = pc_series_widest();
+    const pc_prepared *only = &d->contacts[0].base.p;
+    if (series && only->has_shape && !pc_tangential_is_damped(&only->tangential)) d->series = pc_series_widest();
     /* a rigid element slips with the contact point, and a dashpot by its force, whatever the rates of the forces */
     for (size_t i = 0; i < values; i++) {
         const pc_tangential_kind kind = d->contacts[i % k].base.p.tangential.kind;

@@ -34,7 +34,7 @@ int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bo
     for (int i = 0; i < s->compliant->n; i++) {
         const pc_contact *c = &s->compliant->contact[i].base;
         needed |= pc_contact_is_constrained(c) || s->compliant->now[i].n.dFdw != 0 || c->element->rate ||
-                  c->p.tangential.kind == PC_TANGENTIAL_DASHPOT;
+                  pc_tangential_is_damped(&c->p.tangential);
     }
     if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, s->a);
     if (got != 0) return got;
@@ -47,6 +47,16 @@ static bool any_sticks(const pc_compliant *c)
 {
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].base.stuck) return true;
+    return false;
+}
+
+/* What slips on a spring beside a dashpot moves as the accelerations say, and so do works. */
+static bool any_needs_accelerations(const pc_compliant *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        const pc_contact *contact = &c->contact[i].base;
+        if (!contact->stuck && contact->p.tangential.kind == PC_TANGENTIAL_SPRING_DASHPOT) return true;
+    }
     return false;
 }
 
@@ -65,7 +75,8 @@ static int find_rates(pc_contact_phase *s, double t, const double *y, double *dy
         pc_contact_phase_record_point(s);
         if (!any_sticks(s->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(s->compliant, s->mechanics, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
+    bool known = s->evaluated && !any_needs_accelerations(s->compliant);
+    pc_compliant_rates(s->compliant, s->mechanics, known ? NULL : dydt + n, dydt + 2 * n);
     s->evaluated = true;
     return 0;
 }

@@ -29,6 +29,7 @@ static bool starts_stuck(const pc_tangential *e, const pc_normal *n, double u, d
         /* along u = w t the force is ratio k u/(1 + d ln k/d ln u) for a power law */
         return e->ratio * n->k * u / (1 + n->dk * u / n->k) * slope <= e->mu * n->F;
     case PC_TANGENTIAL_DASHPOT: return e->ct * fabs(v_t) <= e->mu * n->F;
+    case PC_TANGENTIAL_SPRING_DASHPOT: return e->kt * u * slope + e->ct * fabs(v_t) <= e->mu * n->F;
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_COUPLED: return slope <= e->cone;
@@ -44,6 +45,7 @@ static double tangential_force(const pc_tangential *e, const pc_normal *n, doubl
     case PC_TANGENTIAL_SPRING: return -e->kt * q;
     case PC_TANGENTIAL_MINDLIN: return -q;
     case PC_TANGENTIAL_DASHPOT: return -e->ct * v_t;
+    case PC_TANGENTIAL_SPRING_DASHPOT: return -e->kt * q - e->ct * v_t;
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return -e->ratio * n->k * q;
     case PC_TANGENTIAL_RINGS:
@@ -62,7 +64,8 @@ static double tangential_stored(const pc_tangential *e, const pc_normal *n, doub
 {
     if (q == 0) return 0;
     switch (e->kind) {
-    case PC_TANGENTIAL_SPRING: return e->kt * q * q / 2;
+    case PC_TANGENTIAL_SPRING:
+    case PC_TANGENTIAL_SPRING_DASHPOT: return e->kt * q * q / 2;
     case PC_TANGENTIAL_MINDLIN: return q * q / (2 * e->ratio * n->k);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return e->ratio * n->k * q * q / 2;
@@ -78,10 +81,11 @@ typedef struct slid {
 } slid;
 
 /* F: the pressure, u: the indentation. */
-static double slip_q(const pc_tangential *e, int sign, double u, double F)
+static double slip_q(const pc_tangential *e, int sign, double u, double F, double v_t)
 {
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return sign * (e->mu * F / e->kt);
+    case PC_TANGENTIAL_SPRING_DASHPOT: return (sign * e->mu * F - e->ct * v_t) / e->kt;
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * F);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * u);
@@ -92,20 +96,21 @@ static double slip_q(const pc_tangential *e, int sign, double u, double F)
     return 0;
 }
 
-/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF and u at w. `pulls`: F_n
+/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF, u at w and v_t at dv_t. `pulls`: F_n
  * may be negative, and friction is then 0. */
-static slid slide(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u)
+static slid slide(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u, double v_t)
 {
     if (e->mu == 0) return (slid){0, 0, n->F};
-    double F = pulls ? fmax(n->F, 0) : n->F, q = slip_q(e, sign, u, F), extra = normal_gain(e, n, q);
+    double F = pulls ? fmax(n->F, 0) : n->F, q = slip_q(e, sign, u, F, v_t), extra = normal_gain(e, n, q);
     return (slid){q, -sign * (e->mu * (F + extra)), n->F + extra};
 }
 
-static double creep(const pc_tangential *e, const pc_normal *n, int sign, double w, double dF)
+static double creep(const pc_tangential *e, const pc_normal *n, int sign, double w, double dF, double dv_t)
 {
     if (e->mu == 0) return 0;
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return sign * (e->mu * dF / e->kt);
+    case PC_TANGENTIAL_SPRING_DASHPOT: return (sign * e->mu * dF - e->ct * dv_t) / e->kt;
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * dF / (e->ratio * n->k));
     case PC_TANGENTIAL_DASHPOT: return sign * (e->mu * n->F / e->ct);
     case PC_TANGENTIAL_SECANT:
@@ -177,7 +182,7 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
         if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = tangential_force(e, &m->n, m->q, m->v_t);
         return;
     }
-    slid s = slide(e, &m->n, c->p.pulls, c->sign, m->u);
+    slid s = slide(e, &m->n, c->p.pulls, c->sign, m->u, m->v_t);
     m->q = s.q;
     m->Fn = s.Fn;
     m->Ft = s.Ft;
@@ -218,7 +223,7 @@ void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
     if (!c->stuck) {
         /* at the touch itself stiffness and force vanish together, and no force does work */
         bool bare = m->Fn == 0 || (c->p.pulls && m->Fn < 0);
-        m->creep = bare ? 0 : creep(e, &m->n, c->sign, m->w, m->dFn);
+        m->creep = bare ? 0 : creep(e, &m->n, c->sign, m->w, m->dFn, m->dv_t);
         m->slip = m->v_t - m->creep;
     } else if (e->kind == PC_TANGENTIAL_RIGID) {
         m->creep = 0;
@@ -234,6 +239,8 @@ void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
         m->dFt = -e->ratio * m->n.k * m->v_t;
     else if (e->kind == PC_TANGENTIAL_DASHPOT)
         m->dFt = -e->ct * m->dv_t;
+    else if (e->kind == PC_TANGENTIAL_SPRING_DASHPOT)
+        m->dFt = -e->kt * m->v_t - e->ct * m->dv_t;
     else if (e->kind != PC_TANGENTIAL_RIGID && stretched)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else

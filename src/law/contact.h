@@ -135,7 +135,7 @@ void pc_contact_normal(const pc_contact *c, pc_contact_values *m);
 void pc_contact_forces(const pc_contact *c, pc_contact_values *m);
 
 /* Then the rates; dw: of the closing speed w, which matters where the force depends on w. A dashpot needs dv_t for that
- * of its force. */
+ * of its force, and beside a spring also for what of it slips. */
 void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw);
 
 /* Rates of what the element remembers, where p.memory > 0. */
@@ -190,9 +190,9 @@ double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int whi
  * dashpots, of cones. */
 static inline bool pc_contact_guard_has_rate(const pc_contact *c, int which)
 {
-    const pc_tangential_kind kind = c->p.tangential.kind;
+    const pc_tangential *e = &c->p.tangential;
     return which == PC_GUARD_RELEASE ||
-           (pc_guard_is_cone(which) && kind != PC_TANGENTIAL_RIGID && kind != PC_TANGENTIAL_DASHPOT);
+           (pc_guard_is_cone(which) && e->kind != PC_TANGENTIAL_RIGID && !pc_tangential_is_damped(e));
 }
 
 static inline double pc_contact_guard_rate(const pc_contact *c, const pc_contact_values *m, int which)

@@ -5,12 +5,12 @@
 
 #include <math.h>
 
-const char *const pc_tangential_words[] = {"rigid", "spring", "mindlin", "dashpot", NULL};
+const char *const pc_tangential_words[] = {"rigid", "spring", "mindlin", "dashpot", "spring_dashpot", NULL};
 
 pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_choice *choice, pc_error *err)
 {
-    bool spring = choice->kind == PC_TANGENTIAL_SPRING, mindlin = choice->kind == PC_TANGENTIAL_MINDLIN;
-    bool dashpot = choice->kind == PC_TANGENTIAL_DASHPOT;
+    bool both = choice->kind == PC_TANGENTIAL_SPRING_DASHPOT, mindlin = choice->kind == PC_TANGENTIAL_MINDLIN;
+    bool spring = both || choice->kind == PC_TANGENTIAL_SPRING, dashpot = both || choice->kind == PC_TANGENTIAL_DASHPOT;
     const char *word = pc_tangential_words[choice->kind];
     if (spring == isnan(choice->kt))
         return pc_fail(err, PC_E_ARGUMENT, "%s: tangential = \"%s\" %s tangential_stiffness (kt)", schema->name, word,
@@ -28,9 +28,9 @@ pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, const pc
 {
     double stiffness = pc_scales_stiffness(scales);
     pc_tangential e = {.kind = (pc_tangential_kind)choice->kind, .mu = choice->mu};
-    if (e.kind == PC_TANGENTIAL_SPRING) e.kt = choice->kt / stiffness;
+    if (e.kind == PC_TANGENTIAL_SPRING || e.kind == PC_TANGENTIAL_SPRING_DASHPOT) e.kt = choice->kt / stiffness;
     if (e.kind == PC_TANGENTIAL_MINDLIN) e.ratio = 1 / choice->eta;
-    if (e.kind == PC_TANGENTIAL_DASHPOT) e.ct = choice->ct * scales->velocity / (scales->length * stiffness);
+    if (pc_tangential_is_damped(&e)) e.ct = choice->ct * scales->velocity / (scales->length * stiffness);
     return e;
 }
 

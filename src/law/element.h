@@ -18,6 +18,8 @@
  *     spring    F_t = -kt q, q the stretch
  *     mindlin   F_t = -q, dq/dt = ratio k v_t: an incremental stiffness, which is not conservative
  *     dashpot   F_t = -ct v_t, without a variable: "stick" is where friction holds its other end
+ *     spring_dashpot  F_t = -kt q - ct v_t, q the stretch; in slip friction bounds the sum, and what v_t leaves of it is
+ *               the spring's, kt q = +-mu F_n - ct v_t (Luding 2008, eq. 17; LAMMPS's linear_history), not conservative
  *     secant    F_t = -ratio k q, q the stretch, not conservative either
  *     coupled   the same with its potential complete: F_n gains ratio k' q^2/2, so that nothing is lost or created
  *               (Lai 1999, eqs 5.21-5.24)
@@ -30,6 +32,7 @@ typedef enum pc_tangential_kind {
     PC_TANGENTIAL_SPRING,
     PC_TANGENTIAL_MINDLIN,
     PC_TANGENTIAL_DASHPOT,
+    PC_TANGENTIAL_SPRING_DASHPOT,
     PC_TANGENTIAL_SECANT,
     PC_TANGENTIAL_COUPLED,
     PC_TANGENTIAL_RINGS,
@@ -38,12 +41,18 @@ typedef enum pc_tangential_kind {
 typedef struct pc_tangential {
     pc_tangential_kind kind;
     double mu;
-    double ct;    /* dashpot: its constant, scaled */
-    double kt;    /* spring: its stiffness, scaled; rings: stiffness over the root of the indentation */
+    double ct;    /* dashpot, spring_dashpot: its constant, scaled */
+    double kt;    /* spring, spring_dashpot: its stiffness, scaled; rings: stiffness over the root of the indentation */
     double ratio; /* mindlin, secant, coupled: tangential over normal stiffness */
     double cone;  /* secant, coupled, rings: greatest stretch over indentation; infinite: never slips */
     int rings;    /* rings: how many fill the contact circle */
 } pc_tangential;
+
+/* True if the force along the surface depends on v_t, and its rate on that of v_t. */
+static inline bool pc_tangential_is_damped(const pc_tangential *e)
+{
+    return e->kind == PC_TANGENTIAL_DASHPOT || e->kind == PC_TANGENTIAL_SPRING_DASHPOT;
+}
 
 /* True if the cone bounds the stretch, not the force. */
 static inline bool pc_tangential_bounds_stretch(const pc_tangential *e)
@@ -76,14 +85,17 @@ extern const char *const pc_tangential_words[];
          .choices = pc_tangential_words,                                                                               \
          .doc = "what friction holds: the contact point itself (rigid), a spring of stiffness kt, Mindlin's "          \
                 "incremental stiffness, the normal one over eta, which follows the load and may give back more than "  \
-                "it took: the flag tangential_gain tells, or a dashpot of constant ct, LAMMPS's linear_nohistory and " \
-                "LIGGGHTS's no_history, of which a phase of stick is where it takes all motion"},                      \
+                "it took: the flag tangential_gain tells, a dashpot of constant ct, LAMMPS's linear_nohistory and "    \
+                "LIGGGHTS's no_history, of which a phase of stick is where it takes all motion, or both side by side " \
+                "(spring_dashpot), whose sum friction bounds: in slip the spring has what v_t leaves of that, kt q = " \
+                "+-mu F_n - ct v_t, as in LAMMPS's linear_history (Luding, Granular Matter 10, 2008); LIGGGHTS and "   \
+                "YADE bound the spring alone and leave the dashpot out in slip"},                                      \
         PC_ROW(type, tangential.kt, "tangential_stiffness", .symbol = "kt", .unit = PC_UNIT_N_PER_M,                   \
                .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                           \
-               .doc = "stiffness of the spring, with tangential = \"spring\""),                                        \
+               .doc = "stiffness of the spring, with tangential = \"spring\" or \"spring_dashpot\""),                  \
         PC_ROW(type, tangential.ct, "tangential_damping", .symbol = "ct", .unit = {.kg = 1, .s = -1},                  \
                .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                           \
-               .doc = "constant of the dashpot, with tangential = \"dashpot\""),                                       \
+               .doc = "constant of the dashpot, with tangential = \"dashpot\" or \"spring_dashpot\""),                 \
         PC_ROW(type, tangential.eta, "stiffness_ratio", .symbol = "eta", .greek = "η", .initial = PC_ABSENT,           \
                .allowed = PC_POSITIVE,                                                                                 \
                .doc = "normal over tangential stiffness, with tangential = \"mindlin\"; (2 - nu)/(2 (1 - nu)) for "    \
@@ -95,7 +107,8 @@ pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_ch
 /* True if the element keeps no potential: it may give back more than it took. */
 static inline bool pc_tangential_may_gain(const pc_tangential *e)
 {
-    return e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
+    return e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT ||
+           e->kind == PC_TANGENTIAL_SPRING_DASHPOT;
 }
 
 /* dq/dt over v_t in stick. */

@@ -208,6 +208,213 @@ describe("a tangential dashpot", function()
     end)
 end)
 
+-- The tangential force of Luding (Granular Matter 10, 2008, eqs 17 to 19) and of LAMMPS's linear_history in the limit
+-- of small steps: kt q + ct v, of which mu F_n is the most; in slip the spring has what v leaves of that, so that slip
+-- lasts while kt v + ct v' is ahead of mu F_n'. By Runge and Kutta's method from change to change.
+describe("a tangential spring beside a dashpot", function()
+    local kt, ct = 8e4, 20
+
+    -- force(u, w) -> F_n, dF_n/du, dF_n/dw; W = { tt, tn, nn }; gravity along the normal; until time or the end.
+    local function follow(force, W, mu, start, options)
+        options = options or {}
+        local mode, phases = nil, {}
+        local function forces(y, of)
+            local F, du, dw = force(y.u, y.w)
+            local Ft = of == 0 and kt*y.q + ct*y.v or of*mu*F
+            local dv, dw_dt = -W.tt*Ft + W.tn*F, W.tn*Ft - W.nn*F + (options.gravity or 0)
+            return F, Ft, dv, dw_dt, du*y.w + dw*dw_dt
+        end
+        local function rates(y)
+            local _, _, dv, dw = forces(y, mode)
+            return { u = y.w, w = dw, v = dv, q = y.v, t = 1 }
+        end
+        local function plus(y, k, h)
+            local out = {}
+            for name, x in pairs(y) do out[name] = x + h*k[name] end
+            return out
+        end
+        local function step(y, h)
+            local a = rates(y)
+            local b = rates(plus(y, a, h/2))
+            local c = rates(plus(y, b, h/2))
+            local d, out = rates(plus(y, c, h)), {}
+            for name, x in pairs(y) do out[name] = x + h/6*(a[name] + 2*b[name] + 2*c[name] + d[name]) end
+            return out
+        end
+        -- positive while the mode lasts, and while the contact does
+        local function guards(y)
+            local F, Ft, dv, _, dF = forces(y, mode)
+            local last = mode == 0 and mu*F - math.abs(Ft) or mode*(kt*y.v + ct*dv) - mu*dF
+            return last, y.t > 0 and math.min(F, y.u) or 1
+        end
+        local y = { u = 0, w = start.w, v = start.v, q = 0, t = 0 }
+        mode = ct*math.abs(y.v) > mu*force(0, y.w) and (y.v > 0 and 1 or -1) or 0
+        phases[1] = { mode = mode, start = 0 }
+        while y.t < (options.time or math.huge) do
+            local h = math.min(options.step, (options.time or math.huge) - y.t)
+            local new = step(y, h)
+            local last, closed = guards(new)
+            if last >= 0 and closed >= 0 then
+                y = new
+            else
+                local low, high = 0, h
+                for _ = 1, 60 do
+                    local middle = (low + high)/2
+                    local a, b = guards(step(y, middle))
+                    if a >= 0 and b >= 0 then low = middle else high = middle end
+                end
+                y = step(y, high)
+                local _, ends = guards(y)
+                if ends < 0 then break end
+                local F, Ft = forces(y, mode)
+                if mode == 0 then
+                    mode = Ft > 0 and 1 or -1
+                else
+                    y.q = (mode*mu*F - ct*y.v)/kt
+                    mode = 0
+                end
+                phases[#phases + 1] = { mode = mode, start = y.t }
+                y = step(y, 1e-4*options.step) -- away from where both guards are zero
+            end
+        end
+        return y, phases
+    end
+
+    local m, radius = 0.1, 0.01
+    local k, c = 1e5, 20
+    local FORCES = {
+        { "kelvin_voigt", function(u, w) return k*u + c*w, k, c end,
+            { stiffness = k, damping = c } },
+        { "hunt_crossley", function(u, w)
+            local y = math.max(u, 0)^0.5
+            return 1e7*y^3*(1 + 0.2*w), 1.5e7*y*(1 + 0.2*w), 0.2e7*y^3
+        end, { stiffness = 1e7, damping = 0.2 } },
+    }
+    local function law(row, mu, tangential)
+        tangential = tangential or { tangential = "spring_dashpot", kt = kt, ct = ct }
+        local options = { friction = mu }
+        for _, of in ipairs{ row[3], tangential } do
+            for name, value in pairs(of) do options[name] = value end
+        end
+        return pc.contact[row[1]](options)
+    end
+    local ball = pc.body.sphere{ radius = radius, mass = m }
+    local rod = pc.body.rod{ length = 0.4, mass = 0.2, angle = 0.9 }
+
+    for _, row in ipairs(FORCES) do
+        it("is what integration by another hand finds: " .. row[1], function()
+            for _, body in ipairs{ ball, rod } do
+                local W = body.W
+                for _, both in ipairs{ { 1, 0.3 }, { 0.3, 0.3 }, { -0.05, 0.3 }, { 0.7, 0.1 }, { 3, 0.8 } } do
+                    local vt, mu = table.unpack(both)
+                    local mine, phases = follow(row[2], { tt = W[1][1], tn = W[1][2], nn = W[2][2] }, mu,
+                        { w = 1, v = vt }, { step = 2e-6 })
+                    local hit = pc.collide(body, law(row, mu), { vt = vt, vn = -1 })
+                    near(hit.velocity.t + 1, mine.v + 1, 1e-8) -- fourth order of 1500 steps
+                    near(hit.velocity.n, -mine.w, 1e-8)
+                    near(hit.duration, mine.t, 1e-7)
+                    assert.equal(#phases, #hit.phases)
+                    for i, phase in ipairs(phases) do
+                        assert.equal(phase.mode == 0 and "stick" or "slip", hit.phases[i].kind)
+                        near(1e-4 + hit.phases[i].start, 1e-4 + phase.start, 1e-4)
+                    end
+                    -- neither half of it is enough
+                    for _, half in ipairs{ { tangential = "spring", kt = kt }, { tangential = "dashpot", ct = ct } } do
+                        local off = pc.collide(body, law(row, mu, half), { vt = vt, vn = -1 }).velocity.t - mine.v
+                        assert.is_true(math.abs(off) > 1e-4 or hit.regime == "gross slip", half.tangential)
+                    end
+                end
+            end
+        end)
+    end
+
+    it("is a damped oscillator where friction bounds nothing", function()
+        -- w_tt = 7/2/m of a sphere: v'' + w_tt ct v' + w_tt kt v = 0, from v = vt, v' = -w_tt ct vt
+        local hit = pc.collide(ball, pc.contact.kelvin_voigt{
+            stiffness = k, damping = c, friction = 1e6, tangential = "spring_dashpot", kt = kt, ct = ct,
+        }, { vt = 0.4, vn = -1 })
+        local w = 3.5/m
+        local half, rate = w*ct/2, (w*kt - (w*ct/2)^2)^0.5
+        local t = hit.duration
+        near(hit.velocity.t, 0.4*math.exp(-half*t)*(math.cos(rate*t) - half/rate*math.sin(rate*t)), 1e-4)
+    end)
+
+    it("is the spring alone where the dashpot is weak", function()
+        for _, body in ipairs{ ball, rod } do
+            local weak = law(FORCES[2], 0.3, { tangential = "spring_dashpot", kt = kt, ct = 1e-6 })
+            local spring = pc.contact.hunt_crossley{
+                stiffness = 1e7, damping = 0.2, friction = 0.3, tangential = "spring", kt = kt,
+            }
+            for _, vt in ipairs{ 0.1, 0.7, -2 } do
+                local a, b = pc.collide(body, weak, { vt = vt, vn = -1 }),
+                    pc.collide(body, spring, { vt = vt, vn = -1 })
+                near(1 + a.velocity.t, 1 + b.velocity.t, 1e-6)
+                assert.equal(b.regime, a.regime)
+            end
+        end
+    end)
+
+    local function disc_on(floor, motion, options)
+        return pc.scene{
+            pc.free{ shape = "disc", radius = radius, mass = m, inertia = 0.4*m*radius^2, y = radius + motion.height,
+                vx = motion.vx, vy = motion.vy },
+            floor, contact = options.contact, configuration = "moving", gravity = options.gravity,
+        }
+    end
+
+    it("does the same within a motion, where it closes the ledger", function()
+        for _, row in ipairs(FORCES) do
+            for _, vt in ipairs{ 0.3, -1, 3 } do
+                local contact = law(row, 0.3)
+                local hit = pc.collide(ball, contact, { vt = vt, vn = -1 })
+                local run = pc.simulate(disc_on(pc.floor{ height = 0 }, { height = 1e-4, vx = vt, vy = -1 },
+                    { contact = contact, gravity = 0 }), { duration = 0.02 })
+                local before = run:at(0).energy
+                local after = run:at(0.02)
+                near(1 + after.vx + radius*after.rate, 1 + hit.velocity.t, 1e-7)
+                near(after.vy, hit.velocity.n, 1e-7)
+                assert.equal(hit.regime, run.impacts[1].regime)
+                for t = 0, 0.004, 1e-4 do
+                    local now = run:at(t)
+                    near(now.energy + now.friction + now.dissipated + now.lost, before, 1e-9)
+                end
+            end
+        end
+    end)
+
+    it("lasts, and holds or slides, on a belt that carries a disc along", function()
+        -- the disc begins at rest where its weight has the floor in balance, so its contact is never over
+        local speed, mu, g, row = -0.2, 0.3, 9.81, FORCES[1]
+        local belt = pc.floor{ height = 0, surface_speed = speed }
+        local run = pc.simulate(disc_on(belt, { height = -m*g/k, vx = 0, vy = 0 },
+            { contact = law(row, mu), gravity = g }), { duration = 0.05 })
+        -- from the balance: the load is constant, and all else is along the surface
+        local mine = follow(function() return m*g, 0, 0 end, { tt = 3.5/m, tn = 0, nn = 0 }, mu, { w = 0, v = -speed },
+            { step = 2e-6, time = 0.05 })
+        near(1 + run:at(0.05).vx + radius*run:at(0.05).rate - speed, 1 + mine.v, 1e-7)
+        assert.is_true(math.abs(mine.v) < 0.01) -- it has been caught
+        local depth = m*g/k
+        for t = 0, 0.05, 0.001 do
+            local now = run:at(t)
+            near(now.energy + now.friction + now.dissipated + now.lost - now.drive,
+                m*g*(radius - depth) + k*depth^2/2, 1e-9)
+        end
+    end)
+
+    it("belongs to its word, with both constants", function()
+        local function refused(options, text)
+            options.k, options.z, options.mu = 1e5, 0.1, 0.3
+            local ok, why = pcall(pc.contact.kelvin_voigt, options)
+            assert.is_false(ok)
+            assert.truthy(tostring(why):find(text, 1, true), tostring(why))
+        end
+        refused({ tangential = "spring_dashpot", kt = 1 }, '"spring_dashpot" needs tangential_damping (ct)')
+        refused({ tangential = "spring_dashpot", ct = 1 }, '"spring_dashpot" needs tangential_stiffness (kt)')
+        refused({ tangential = "spring_dashpot", kt = 1, ct = 1, eta = 1 }, "does not take stiffness_ratio")
+        refused({ tangential = "spring-dashpot" }, "did you mean")
+    end)
+end)
+
 describe("contact.dmt", function()
     it("goes as deep as its energy says and loses nothing", function()
         local inputs, outputs = case "dmt"
