@@ -426,7 +426,7 @@ typedef struct percuss_chain {
     const percuss_option *const *links;
     const double *angles, *rates;  /* at the start, n each: from the downward vertical, anticlockwise, rad and rad/s;
                                      NULL: zeros */
-    const percuss_option *pivot;   /* group "pivot": where it is, or its harmonic motion */
+    const percuss_option *pivot;   /* group "pivot": where it is, its harmonic motion, or that it floats */
     const percuss_option *options; /* group "chain": name and touch */
     /* Torques on the links from the ground, N m, n of them, added to those of the links. Returns 0, or a negative
      * number to stop with an error. */
@@ -470,7 +470,7 @@ PERCUSS_API percuss_scene *percuss_scene_new(const percuss_part *const *parts, i
 PERCUSS_API void percuss_scene_free(percuss_scene *scene);
 
 /* How many coordinates q, and as many velocities u, in the order of the parts: of a free body x, y (m), angle (rad); of
- * a chain its angles (rad). 0 for NULL. */
+ * a chain its angles (rad), and of one that floats x, y (m) of its upper end behind them. 0 for NULL. */
 PERCUSS_API int percuss_scene_dof(const percuss_scene *scene);
 
 /* q and u at the start, n = dof numbers each; either may be NULL. */
@@ -481,8 +481,8 @@ PERCUSS_API percuss_code percuss_scene_start(const percuss_scene *scene, double 
 PERCUSS_API const char *percuss_scene_contact(const percuss_scene *scene, int i);
 
 /* Column i of what is known of a run at one instant (see percuss_run_at): its name and unit; NULL beyond the last.
- * angle1, rate1, x1, y1 (lower ends, m), Rx1, Ry1 (force on a link at its upper joint, N) of chains; x, y, angle, vx,
- * vy, rate of free bodies and, after its name, of an obstacle that moves; gap (m), F_t, F_n (N) of contacts; kinetic,
+ * angle1, rate1, x1, y1 (lower ends, m), Rx1, Ry1 (force on a link at its upper joint, N) of chains, and x0, y0, vx0,
+ * vy0 of the upper end of one that floats; x, y, angle, vx, vy, rate of free bodies and, after its name, of an obstacle that moves; gap (m), F_t, F_n (N) of contacts; kinetic,
  * potential, energy (their sum), damped, torque and pivot (their work), friction (what it took), lost (in impacts), J;
  * with configuration = "moving" also stored and dissipated; where obstacles move drive (the work of what drives them).
  */

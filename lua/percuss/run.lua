@@ -242,7 +242,7 @@ local function outlines(scene, q, pivots)
                 xs[i + 1], ys[i + 1] = x, y
             end
             add(index, xs, ys)
-            at = at + #part.links
+            at = at + #part.links + (part.pivot.floats and 2 or 0)
         elseif kind == "free" then
             local ex, ey = math.sin(q[at + 3]), -math.cos(q[at + 3])
             poses[name_of(part)] = { q[at + 1], q[at + 2], q[at + 3] }
@@ -439,6 +439,7 @@ function M.draw_scene(scene, options)
         if kind == "chain" then
             pivots[index] = part.pivot
             for _, angle in ipairs(part.angles) do q[#q + 1] = angle end
+            if part.pivot.floats then q[#q + 1], q[#q + 2] = part.pivot.x, part.pivot.y end
         elseif kind == "free" then
             for _, name in ipairs{ "x", "y", "angle" } do q[#q + 1] = part[name] end
         end

@@ -169,13 +169,33 @@ static const pc_row pivot_rows[] = {
     PIVOT_ROW(amplitude_y, PC_UNIT_M, "of its motion y + amplitude_y sin(frequency t + phase)"),
     PIVOT_ROW(frequency, PC_UNIT_RAD_PER_S, "of its motion"),
     PIVOT_ROW(phase, PC_UNIT_RAD, "of its motion at t = 0"),
+    PC_ROW(pc_pivot, floats, "floats",
+           .doc = "nothing holds it: the chain falls freely, its upper end at x, y at the start; these, x0 and y0, are "
+                  "coordinates then, behind the angles"),
+    PIVOT_ROW(vx, PC_UNIT_M_PER_S, "velocity at the start of one that floats"),
+    PIVOT_ROW(vy, PC_UNIT_M_PER_S, "velocity at the start of one that floats, upwards"),
 };
+
+static pc_status validate_pivot(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    static const char *const driven[] = {"amplitude_x", "amplitude_y", "frequency", "phase"}, *const started[] = {"vx",
+                                                                                                                  "vy"};
+    const pc_pivot *pivot = object;
+    for (int i = 0; i < 4 && pivot->floats; i++)
+        if (pc_schema_given(schema, given, driven[i]))
+            return pc_fail(err, PC_E_ARGUMENT, "pivot: %s has no effect on one that floats", driven[i]);
+    for (int i = 0; i < 2 && !pivot->floats; i++)
+        if (pc_schema_given(schema, given, started[i]))
+            return pc_fail(err, PC_E_ARGUMENT, "pivot: %s has no effect without floats = true", started[i]);
+    return PC_OK;
+}
 
 const pc_schema pc_pivot_schema = {
     .name = "pivot",
-    .summary = "From where a chain hangs: a place, or a harmonic motion about it.",
+    .summary = "From where a chain hangs: a place, or a harmonic motion about it; or where its upper end floats.",
     PC_ROWS(pivot_rows),
     .size = sizeof(pc_pivot),
+    .validate = validate_pivot,
 };
 
 int pc_pivot_state(const pc_pivot *p, double t, double state[6])
@@ -315,6 +335,13 @@ void pc_chain_solve(const pc_chain *chain, const pc_chain_node *nodes, const dou
     }
     /* from the pivot downwards: accelerations and reactions */
     double ax = acceleration[0], ay = acceleration[1];
+    if (chain->pivot.floats) {
+        const double determinant = nodes->mxx * nodes->myy - nodes->mxy * nodes->mxy;
+        ax = (nodes->mxy * by - nodes->myy * bx) / determinant;
+        ay = (nodes->mxy * bx - nodes->mxx * by) / determinant;
+        a[chain->n] = ax;
+        a[chain->n + 1] = ay;
+    }
     for (int i = 0; i < chain->n; i++) {
         const pc_chain_node *node = &nodes[i];
         pc_chain_force *on = &forces[i];

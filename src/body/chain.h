@@ -1,4 +1,4 @@
-/* A planar chain of rigid links hanging from a pivot, as a system that moves.
+/* A planar chain of rigid links hanging from a pivot, or floating, as a system that moves.
  *
  * Coordinates are the absolute angles q of the links, from the downward vertical, anticlockwise positive: a link from
  * its upper to its lower joint has the direction e = (sin q, -cos q) and f = de/dq = (cos q, sin q) in (x, y), y up.
@@ -6,7 +6,8 @@
  * The mass matrix is never formed. Because the angles are absolute, the part of the chain below a joint acts on it
  * like a mass that depends on direction, R = M a + b with a the joint's acceleration and R the force that the joint
  * has to bring up; M and b follow from the links below, one after the other. So accelerations, the response to
- * impulses and all joint reactions cost a number of operations proportional to the number of links.
+ * impulses and all joint reactions cost a number of operations proportional to the number of links. Where nothing holds
+ * the pivot, R is zero there, which gives its acceleration; its x and y are then coordinates as well, behind the angles.
  */
 #ifndef PC_BODY_CHAIN_H
 #define PC_BODY_CHAIN_H
@@ -34,9 +35,12 @@ typedef struct pc_link {
 
 extern const pc_schema pc_link_schema;
 
-/* How the pivot moves: position x + amplitude sin(frequency t + phase), or a function of the user. */
+/* How the pivot moves: position x + amplitude sin(frequency t + phase), or a function of the user. One that floats is
+ * held by nothing: it begins at x, y with the velocity vx, vy. */
 typedef struct pc_pivot {
     double x, y;
+    bool floats;
+    double vx, vy;
     double amplitude_x, amplitude_y, frequency, phase;
     /* position, velocity and acceleration (x, y each) at t; NULL: the harmonic above. Returns 0, or < 0 to stop */
     int (*motion)(double t, double state[6], void *context);
@@ -56,6 +60,12 @@ typedef struct pc_chain {
     void *torque_context;
 } pc_chain;
 
+/* How many coordinates there are. */
+static inline int pc_chain_coordinates(const pc_chain *chain)
+{
+    return chain->pivot.floats ? chain->n + 2 : chain->n;
+}
+
 /* Where one link and its upper joint are; a chain needs n + 1 of them, the last for its end. The second line is of the
  * factored chain. */
 typedef struct pc_chain_node {
@@ -70,7 +80,7 @@ typedef struct pc_chain_force {
     double rx, ry;         /* force on the link at its upper joint, once it is solved */
 } pc_chain_force;
 
-/* Position, velocity and acceleration of the pivot. Returns 0, or < 0 to stop. */
+/* Position, velocity and acceleration of a pivot that does not float. Returns 0, or < 0 to stop. */
 int pc_pivot_state(const pc_pivot *pivot, double t, double state[6]);
 bool pc_pivot_moves(const pc_pivot *pivot);
 
@@ -94,7 +104,8 @@ void pc_chain_push(const pc_chain_node *nodes, int k, double x, double y, double
 void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes);
 
 /* Angular accelerations of a factored chain for the external forces, an acceleration of the pivot, and rates u (NULL:
- * at rest); with impulses for forces and u == NULL, the jumps of the rates. Joint reactions are left in the forces. */
+ * at rest); with impulses for forces and u == NULL, the jumps of the rates. Where the pivot floats its own acceleration,
+ * or jump, follows them. Joint reactions are left in the forces. */
 void pc_chain_solve(const pc_chain *chain, const pc_chain_node *nodes, const double acceleration[2], const double *u,
                     pc_chain_force *forces, double *a);
 

@@ -9,7 +9,7 @@ int pc_direct_run_any(const pc_direct *d, double t, const double *q, const doubl
 bool pc_direct_open(pc_direct *d, const pc_chain *chain, double gravity)
 {
     *d = (pc_direct){.chain = chain, .gravity = gravity, .moves = pc_pivot_moves(&chain->pivot)};
-    if (chain->n > PC_DIRECT_LINKS) return false;
+    if (chain->n > PC_DIRECT_LINKS || chain->pivot.floats) return false;
     double below = 0; /* mass of the links below */
     for (int i = chain->n - 1; i >= 0; i--) {
         const pc_link *link = &chain->links[i];

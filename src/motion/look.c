@@ -221,6 +221,11 @@ static void lay_out(const pc_scene *scene, layout *l)
             for (int f = 0; f < 6; f++)
                 for (int i = 0; i < member->chain->n; i++)
                     add(l, named(kinds[f].from, m, i, kinds[f].unit, prefix, kinds[f].format, i + 1));
+            for (int i = 0; i < 2 && member->chain->pivot.floats; i++) {
+                static const char *const base_q[] = {"x0", "y0"}, *const base_u[] = {"vx0", "vy0"};
+                add(l, named(PC_COLUMN_BODY_Q, m, member->chain->n + i, "m", prefix, base_q[i], 0));
+                add(l, named(PC_COLUMN_BODY_U, m, member->chain->n + i, "m/s", prefix, base_u[i], 0));
+            }
         } else {
             for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_BODY_Q, m, i, units_q[i], prefix, body_q[i], 0));
             for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_BODY_U, m, i, units_u[i], prefix, body_u[i], 0));

@@ -97,9 +97,8 @@ static void find_scales(carrier *c)
     c->speed = speed > 0 ? speed : c->length;
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
-        int dof = member->chain ? member->chain->n : 3;
-        for (int i = 0; i < dof; i++) {
-            bool turns = member->chain || i == 2;
+        for (int i = 0; i < member->n_dof; i++) {
+            bool turns = pc_member_turns(member, i);
             c->scale[member->first + i] = turns ? 1 : c->length;
             c->scale[c->n / 2 + member->first + i] = turns ? c->speed / c->length : c->speed;
         }

@@ -36,7 +36,7 @@ typedef struct term {
     double a, b;
     const pc_drive *drive; /* of the plane; NULL: q is a coordinate */
 } term;
-enum { TERMS = PC_CHAIN_LINKS + 4 };
+enum { TERMS = PC_CHAIN_LINKS + 6 };
 
 /* One more, unless it is always zero (a disc that turns, what moves along the plane). */
 static void add_term(term *terms, int *n, term more)
@@ -58,7 +58,13 @@ static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *co
     double nx = side->ey, ny = -side->ex, state[6] = {0};
     int n = 0, own = member->first; /* the coordinate by which the site turns */
     if (member->chain) {            /* the directions of links are (sin, -cos) */
-        pc_pivot_state(&member->chain->pivot, 0, state);
+        const int base = own + member->chain->n;
+        if (member->chain->pivot.floats) {
+            add_term(out, &n, (term){base, false, nx, 0, NULL});
+            add_term(out, &n, (term){base + 1, false, ny, 0, NULL});
+        } else {
+            pc_pivot_state(&member->chain->pivot, 0, state);
+        }
         for (int i = 0; i < site->link; i++, own++) {
             double l = member->chain->links[i].length;
             add_term(out, &n, (term){own, true, l * nx, -l * ny, NULL});
@@ -201,14 +207,18 @@ static double excursion(const pc_scene *scene, int m, int link, double arm, cons
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return INFINITY;
     double sum = 0;
     int row = dense->degree + 1, links = member->chain ? link + 1 : 3;
-    for (int i = 0; i < links; i++) {
-        const double *c = dense->c + (member->first + i) * row;
+    const int moved = member->chain && member->chain->pivot.floats ? links + 2 : links;
+    for (int i = 0; i < moved; i++) {
+        const int own = i < links ? i : member->chain->n + i - links;
+        const double *c = dense->c + (member->first + own) * row;
         double most = 0, factor = 1;
         for (int j = 1; j < row; j++) {
             double away = fabs(c[j] - c[0]);
             if (away > most) most = away;
         }
-        if (member->chain && i < link)
+        if (i >= links)
+            factor = 1;
+        else if (member->chain && i < link)
             factor = member->chain->links[i].length;
         else if (member->chain || i == 2)
             factor = arm;

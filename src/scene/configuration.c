@@ -52,8 +52,14 @@ static int place_member(pc_configuration *c, int m)
     pc_chain_node *nodes = c->nodes + member->node;
     const double *q = c->q + member->first;
     if (member->chain) {
-        int got = pc_pivot_state(&member->chain->pivot, c->t, c->pivots[m]);
-        if (got != 0) return got;
+        const int n = member->chain->n;
+        if (member->chain->pivot.floats) { /* its velocity is a part of u */
+            const double state[6] = {q[n], q[n + 1]};
+            memcpy(c->pivots[m], state, sizeof state);
+        } else {
+            int got = pc_pivot_state(&member->chain->pivot, c->t, c->pivots[m]);
+            if (got != 0) return got;
+        }
         pc_chain_place(member->chain, c->pivots[m], q, nodes);
         return 0;
     }
@@ -131,7 +137,8 @@ double pc_configuration_kinetic(const pc_configuration *c)
         const pc_member *member = &c->scene->members[m];
         const double *u = c->u + member->first;
         if (member->chain) {
-            sum += pc_chain_kinetic(member->chain, c->nodes + member->node, c->pivots[m] + 2, u);
+            const double *pivot = member->chain->pivot.floats ? u + member->chain->n : c->pivots[m] + 2;
+            sum += pc_chain_kinetic(member->chain, c->nodes + member->node, pivot, u);
         } else {
             sum += 0.5 * (member->body.mass * (u[0] * u[0] + u[1] * u[1]) + member->body.inertia * u[2] * u[2]);
         }
@@ -583,8 +590,9 @@ INLINE void body_motion(const pc_configuration *c, int m, int link, const double
     const double *rate = x + member->first, *w = c->u + member->first;
     double vx, vy, turn, spin;
     if (member->chain) {
-        vx = base < 0 ? 0 : c->pivots[m][base];
-        vy = base < 0 ? 0 : c->pivots[m][base + 1];
+        const bool floats = member->chain->pivot.floats;
+        vx = floats ? rate[member->chain->n] : base < 0 ? 0 : c->pivots[m][base];
+        vy = floats ? rate[member->chain->n + 1] : base < 0 ? 0 : c->pivots[m][base + 1];
         for (int i = 0; i < link; i++) {
             double l = member->chain->links[i].length, w2 = bent ? w[i] * w[i] : 0;
             vx += l * (-rate[i] * nodes[i].ey - w2 * nodes[i].ex);

@@ -136,7 +136,7 @@ void pc_joints_sizes(const pc_joints *s, const pc_configuration *c, double *size
             if (m < 0) continue;
             const pc_member *member = &scene->members[m];
             for (int j = member->first; j < member->first + member->n_dof; j++) {
-                bool angle = member->chain || j == member->first + 2;
+                bool angle = pc_member_turns(member, j - member->first);
                 size[j] = angle ? 1 : all.length;
                 speed[j] = angle ? all.rate : all.speed;
             }
@@ -202,9 +202,10 @@ static void spell(const pc_joints *s, const pc_configuration *c)
         for (int k = 0; k < 2; k++) {
             if (at->member[k] < 0) continue;
             const pc_member *member = &c->scene->members[at->member[k]];
-            int end = member->first + (member->chain ? at->link[k] + 1 : 3);
-            for (int j = member->first; j < end; j++) {
-                s->x[j] = member->chain || j == member->first + 2 ? 1 / length : 1;
+            for (int j = member->first; j < member->first + member->n_dof; j++) {
+                bool angle = pc_member_turns(member, j - member->first);
+                if (member->chain && angle && j > member->first + at->link[k]) continue; /* a link below it */
+                s->x[j] = angle ? 1 / length : 1;
                 row[j] = pc_joints_read(s, c, i, s->x, PC_RATES_JUMPS);
                 s->x[j] = 0;
             }

@@ -453,6 +453,11 @@ void pc_parts_start(const pc_part *parts, int n, int n_dof, double *start)
             memcpy(q, parts[i].angles, (size_t)links * sizeof *q);
             memcpy(u, parts[i].rates, (size_t)links * sizeof *u);
             q += links, u += links;
+            const pc_pivot *pivot = &parts[i].chain->pivot;
+            if (!pivot->floats) continue;
+            memcpy(q, (const double[2]){pivot->x, pivot->y}, 2 * sizeof *q);
+            memcpy(u, (const double[2]){pivot->vx, pivot->vy}, 2 * sizeof *u);
+            q += 2, u += 2;
         } else if (s) {
             memcpy(q, (const double[3]){s->x, s->y, s->angle}, 3 * sizeof *q);
             memcpy(u, (const double[3]){s->vx, s->vy, s->rate}, 3 * sizeof *u);

@@ -404,8 +404,8 @@ static double link_speed(const pc_configuration *c, int m, int link, double arm)
     const pc_member *member = &c->scene->members[m];
     const double *u = c->u + member->first;
     if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
-    const double *pivot = c->pivots[m];
-    double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
+    const double *pivot = member->chain->pivot.floats ? u + member->chain->n : c->pivots[m] + 2;
+    double sum = fabs(pivot[0]) + fabs(pivot[1]) + arm * fabs(u[link]);
     for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
     return sum;
 }

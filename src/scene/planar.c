@@ -450,7 +450,7 @@ int pc_planar_power(const pc_planar *s, double power[3])
         const pc_chain_force *top = s->forces + member->node;
         power[0] += damping;
         power[1] += torque;
-        power[2] += top->rx * s->now.pivots[m][2] + top->ry * s->now.pivots[m][3];
+        if (!member->chain->pivot.floats) power[2] += top->rx * s->now.pivots[m][2] + top->ry * s->now.pivots[m][3];
     }
     for (int i = 0; i < s->now.scene->n_forces; i++) {
         int got = apply(&s->now, &s->now.scene->forces[i], NULL, power);
@@ -517,7 +517,7 @@ static bool provide_is_angle(const void *self, int coordinate)
 {
     const pc_member *m = ((const pc_planar *)self)->now.scene->members;
     while (coordinate >= m->first + m->n_dof) m++;
-    return m->chain || coordinate == m->first + 2;
+    return pc_member_turns(m, coordinate - m->first);
 }
 
 /* True if a pair knows no edges: outlines without sides, or a site before an endless plane. */

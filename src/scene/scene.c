@@ -70,7 +70,7 @@ static pc_status add_member(pc_scene *scene, pc_member member, const char *name,
 
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err)
 {
-    return add_member(scene, (pc_member){.chain = chain, .n_dof = chain->n}, name, err);
+    return add_member(scene, (pc_member){.chain = chain, .n_dof = pc_chain_coordinates(chain)}, name, err);
 }
 
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err)
@@ -238,8 +238,9 @@ static bool find_start(const pc_scene *scene, int m, int link, const double *q, 
     } else if (member->chain->pivot.motion || pc_pivot_state(&member->chain->pivot, 0, state) != 0) {
         return false;
     } else {
-        node->x = state[0];
-        node->y = state[1];
+        const bool floats = member->chain->pivot.floats;
+        node->x = floats ? q[member->chain->n] : state[0];
+        node->y = floats ? q[member->chain->n + 1] : state[1];
         for (int i = 0; i < link; i++) {
             node->x += member->chain->links[i].length * sin(q[i]);
             node->y -= member->chain->links[i].length * cos(q[i]);
@@ -300,7 +301,7 @@ static int find_hinge(const pc_scene *scene, const pc_scene_force *at)
         const int m = at->member[k], above = at->member[!k];
         const pc_chain *chain = m < 0 ? NULL : scene->members[m].chain;
         if (!chain || (above < 0 ? at->link[k] != 0 : above != m || at->link[!k] != at->link[k] - 1)) continue;
-        if (above < 0 && (pc_pivot_moves(&chain->pivot) || chain->pivot.motion)) continue;
+        if (above < 0 && (pc_pivot_moves(&chain->pivot) || chain->pivot.motion || chain->pivot.floats)) continue;
         const double x = above < 0 ? chain->pivot.x : chain->links[at->link[!k]].length,
                      y = above < 0 ? chain->pivot.y : 0, near = AT_HINGE * (fabs(x) + fabs(y) + chain->links[0].length);
         bool here = fabs(at->along[k]) + fabs(at->across[k]) <= near;
@@ -356,6 +357,12 @@ pc_status pc_chain_check(const pc_chain *chain, const pc_chain_options *options,
             return pc_fail(err, PC_E_ARGUMENT,
                            "chain: links[%d]: thickness = %.10g m has no effect without touch = \"links\"", i + 1,
                            chain->links[i].thickness);
+    const pc_link *first = &chain->links[0];
+    if (!chain->pivot.floats) return PC_OK;
+    if (first->damping != 0 || first->stiffness != 0 || (first->torque != 0 && first->from))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "chain: links[1] has no joint above it where the pivot floats: damping, stiffness and a torque "
+                       "from the joint have no effect there");
     return PC_OK;
 }
 
@@ -371,10 +378,16 @@ static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int tou
         snprintf(part, sizeof part, "%.20s.link%d", name, i + 1);
         pc_outline outline = pc_outline_polygon(part, ends, 2, link->thickness / 2);
         /* the end of the link before is as round, or rounder; the pivot touches nothing */
-        outline.joined = i == 0 || link->thickness <= link[-1].thickness;
+        outline.joined = i == 0 ? !chain->pivot.floats : link->thickness <= link[-1].thickness;
         outline.member = scene->n_members - 1;
         outline.link = i;
         if (ends[2] > 0) status = pc_scene_add_outline(scene, &outline, err);
+    }
+    if (status == PC_OK && i == 0 && chain->pivot.floats && touch == PC_TOUCH_JOINTS) {
+        snprintf(part, sizeof part, "%.20s.joint1", name);
+        pc_outline outline = pc_outline_point(part, 0, 0, 0);
+        outline.member = scene->n_members - 1;
+        status = pc_scene_add_outline(scene, &outline, err);
     }
     bool disc = link->radius > 0;
     if (status != PC_OK || !(disc || touch == PC_TOUCH_JOINTS || (touch == PC_TOUCH_END && last))) return status;

@@ -32,6 +32,12 @@ typedef struct pc_member {
     bool named; /* by its user: columns begin with the name even if there is no other */
 } pc_member;
 
+/* Whether one of its coordinates, counted from `first`, is an angle; else it is a length. */
+static inline bool pc_member_turns(const pc_member *member, int coordinate)
+{
+    return member->chain ? coordinate < member->chain->n : coordinate == 2;
+}
+
 /* Centre at along e + across f from the upper joint of the link, or from the mass centre; of an obstacle, at
  * (along, across) where it was described. */
 typedef struct pc_site {

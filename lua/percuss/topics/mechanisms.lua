@@ -3,7 +3,7 @@ return {
     summary = "Pins, sliders and welds between bodies: closed loops, drives, reactions, and how they are put together.",
     words = "joint pin hinge revolute slider prismatic rail guide weld fixed linkage mechanism crank rocker four-bar "
         .. "slider-crank piston loop closed constraint reaction drive motor exact rate assemble cart pendulum "
-        .. "multibody lagrange multiplier redundant overconstrained",
+        .. "multibody lagrange multiplier redundant overconstrained floating floats chain free base",
     text = [[
 A joint is a part of a scene like a force: it names two bodies, a and b, of which b is the ground if it is not given.
 `at` is a point in space where both are at their own start; the joint keeps to it on both from then on. Where that is
@@ -27,6 +27,10 @@ in which a loop could change its branch is passed on the branch that it is on, u
 
 What is joined touches only if `touch = true` says so, and bars of a linkage that are drawn over one another have
 `touch = "none"` of their own. After each step joints are put back together to rounding.
+
+A `chain` hangs from a pivot, which may move; with `pivot = { floats = true, x =, y =, vx =, vy = }` nothing holds it,
+and x0, y0 of its upper end are coordinates behind the angles of its links. Links and joints are then those of pinned
+rods, but exactly: no condition drifts.
 
 At the start a joint that is open is an error that tells the gap: in metres, radians, or their rates. With `assemble =
 true` in `simulate` it is closed: places move as little as the masses allow, and then velocities change as an impact

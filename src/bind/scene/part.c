@@ -69,7 +69,8 @@ static const pc_row chain_rows[] = {
      .initial = PC_ABSENT,
      .otherwise = "at the origin",
      .doc = "at x + amplitude_x sin(frequency t + phase), and y likewise; or a function of t that returns x, y, their "
-            "velocities and accelerations"},
+            "velocities and accelerations; or, with floats = true, nothing holds the upper end, which begins at x, y "
+            "with the velocity vx, vy"},
     {.name = "torque",
      .kind = PC_FUNCTION,
      .initial = PC_ABSENT,
@@ -165,14 +166,14 @@ static const pc_property chain_properties[] = {
     {"links", chain_push_links, NULL, "list of links with their parameters"},
     {"angles", chain_push_angles, "rad", "of the links at the start, from the downward vertical, anticlockwise"},
     {"rates", chain_push_rates, "rad/s", "of the links at the start"},
-    {"pivot", chain_push_pivot, NULL, "place and harmonic motion of the pivot"},
+    {"pivot", chain_push_pivot, NULL, "place and motion of the pivot"},
     {"name", chain_push_name, NULL, "its name in events and columns"},
     {0},
 };
 
 const pc_type pc_type_chain = {
     .name = "percuss.chain",
-    .summary = "A planar chain of rigid links hanging from a pivot, with its motion at the start.",
+    .summary = "A planar chain of rigid links hanging from a pivot, or floating, with its motion at the start.",
     .properties = chain_properties,
     .describe = chain_describe,
 };

@@ -531,10 +531,10 @@ const pc_function pc_run_methods[] = {
      "table: the columns by name as numbers, and q, u (lists)", NULL,
      BALL "print(string.format(\"%.6f %.6f\", run:at(0.2).y, run:at(0.2).vy)) --> 0.903800 -1.962000"},
     {"columns", run_columns,
-     "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains; "
-     "x, y, angle, vx, vy, rate of free bodies and, after its name, of an obstacle that moves (displacements from "
-     "where "
-     "it was described); gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), "
+     "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains, "
+     "and x0, y0, vx0, vy0 of the upper end of one that floats; x, y, angle, vx, vy, rate of free bodies and, after "
+     "its name, of an obstacle that moves (displacements from where it was described); gap, F_t, F_n of contacts; "
+     "kinetic, potential, energy (their sum), "
      "damped, "
      "torque (with that of forces) and pivot (their work), friction (what it took), lost (in impacts), J; where "
      "obstacles move also "
