@@ -317,6 +317,8 @@ typedef struct percuss_impact_record {
     double arrest_time, lock_frequency; /* of a wedged one: end of the last slip, s; of the vibration after it, rad/s */
     double lock_mean[2], lock_amplitude[2]; /* of its forces, N */
     double rotation;                        /* angle that the body, or its last link, turned through meanwhile, rad */
+    double couple[3]; /* impulse of the couples on the body, about t, n, t2, that resist rolling and twisting, N m s; 0
+                         without such resistance */
 } percuss_impact_record;
 
 /* A contact at one instant. */

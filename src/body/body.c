@@ -63,6 +63,33 @@ pc_status pc_body_finish(pc_body *body, pc_error *err)
     return pc_mobility_rank(&body->W, &body->W.rank, err);
 }
 
+pc_status pc_body_turning(const pc_body *body, const double *u, const bool wanted[3], pc_turning *out,
+                          double response[PC_BODY_DOF * 3], pc_error *err)
+{
+    const int n = body->dof;
+    double rows[3 * PC_BODY_DOF] = {0};
+    *out = (pc_turning){0};
+    if (!body->turns)
+        return pc_fail(err, PC_E_UNSUPPORTED, "how %s turns where it touches is not known",
+                       body->kind ? body->kind->schema->name : "a pair of bodies");
+    for (int r = 0; r < 3; r++)
+        if (wanted[r]) memcpy(rows + r * n, body->turn + r * n, (size_t)n * sizeof *rows);
+    pc_status status = pc_solve_semidefinite(n, body->A, 3, rows, response, err);
+    if (status)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "%s has no inertia about an axis of its contact: a couple there would turn it at once",
+                       body->kind->schema->name);
+    for (int r = 0; r < 3; r++)
+        for (int i = 0; i < n; i++) {
+            out->rate[r] += rows[r * n + i] * u[i];
+            for (int s = 0; s < 3; s++) {
+                out->cross[r][s] += rows[r * n + i] * body->response[i * 3 + s];
+                out->own[r][s] += rows[r * n + i] * response[i * 3 + s];
+            }
+        }
+    return PC_OK;
+}
+
 void pc_body_contact_velocity(const pc_body *body, const double *u, double v[3])
 {
     v[PC_T2] = 0;
@@ -232,6 +259,9 @@ void pc_body_fill_free(pc_body *body, bool spatial, double mass, double inertia[
     body->A[last * n + last] = inertia[PC_T2][PC_T2];
     body->J[PC_T * n + last] = -z;
     body->J[PC_N * n + last] = x;
+    body->turns = true;
+    for (int i = 0; i < 3; i++)
+        if (spatial || i == PC_T2) body->turn[i * n + (spatial ? 3 + i : last)] = 1;
     if (!spatial) return;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) body->A[(3 + i) * n + 3 + j] = inertia[i][j];

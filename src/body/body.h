@@ -84,6 +84,8 @@ typedef struct pc_body {
     double A[PC_BODY_DOF * PC_BODY_DOF]; /* dof x dof, row-major, packed */
     double J[3 * PC_BODY_DOF];           /* rows t, n, t2; each of dof numbers, packed */
     double response[PC_BODY_DOF * 3];    /* A^-1 J^T: dof x 3 */
+    bool turns;                          /* how what touches turns is known: */
+    double turn[3 * PC_BODY_DOF];        /* its rates about t, n, t2 by u, as J; in the plane the last alone */
     pc_vibration vibration;              /* beside its rigid motion; n == 0: none */
 } pc_body;
 
@@ -119,6 +121,11 @@ pc_status pc_body_velocities(const pc_body *body, const double v[3], double *u, 
 
 /* Velocities after an impulse p at the contact; u1 may be u. */
 void pc_body_after(const pc_body *body, const double *u, const double p[3], double *u1);
+
+/* How what touches turns, at own velocities u, about the axes that are wanted (the others read 0), and the own
+ * velocities that couples about them give, A^-1 turn^T: dof x 3. PC_E_UNSUPPORTED: it is not known. */
+pc_status pc_body_turning(const pc_body *body, const double *u, const bool wanted[3], pc_turning *out,
+                          double response[PC_BODY_DOF * 3], pc_error *err);
 
 /* Kinetic energy, J. */
 double pc_body_energy(const pc_body *body, const double *u);

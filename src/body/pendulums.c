@@ -91,6 +91,8 @@ static pc_status pendulum_build(const void *params, pc_body *body, pc_error *err
     body->A[0] = m * L * L + moments[p->bob] * m * R * R + p->link_mass * L * L / 3;
     body->J[PC_T] = -z;
     body->J[PC_N] = x;
+    body->turns = true;
+    body->turn[PC_T2] = 1;
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -223,6 +225,8 @@ static pc_status linkage_build(const void *params, pc_body *body, pc_error *err)
         body->J[PC_T * n + j] = l[j] * cos(q[j]) + (j == n - 1 ? p->radius : 0);
         body->J[PC_N * n + j] = l[j] * sin(q[j]);
     }
+    body->turns = true;
+    body->turn[PC_T2 * n + n - 1] = 1;
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -333,6 +337,10 @@ static pc_status spherical_pendulum_build(const void *params, pc_body *body, pc_
     body->J[2 * PC_T] = -z;
     body->J[2 * PC_N] = x;
     body->J[2 * PC_T2 + 1] = aside;
+    body->turns = true;
+    body->turn[2 * PC_T2] = 1;
+    body->turn[2 * PC_T + 1] = universal ? c : 0;
+    body->turn[2 * PC_N + 1] = universal ? s : 1;
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }

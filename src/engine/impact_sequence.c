@@ -7,6 +7,7 @@
 #include "math/fixed_point.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Impacts at one instant, of all contacts, before the rest is completed however fast it still is. With restitution
  * 0.999 it takes 30,000 to come to rounding. */
@@ -43,20 +44,53 @@ void pc_impact_sequence_close(pc_impact_sequence *s)
     *s = (pc_impact_sequence){0};
 }
 
-pc_status pc_contact_approach(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_mobility *W,
-                              double v[2], pc_error *err)
+/* How what touches rolls: the contact, and behind it its couple as one of 1 m. */
+static void find_turning(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_turning *out)
 {
+    enum { COUPLE = 2, SIDE = 4 };
+    const int places[2] = {place, place};
+    pc_touch both[2] = {*touch, *touch};
+    double rate[2];
+    both[1].couple = 1;
+    pc_block_build(block, m, &(pc_contact_set){2, places, both});
+    *out = (pc_turning){0};
+    for (int k = PC_T; k <= PC_N; k++)
+        out->cross[PC_T2][k] = 0.5 * (block->W[COUPLE * SIDE + k] + block->W[k * SIDE + COUPLE]);
+    out->own[PC_T2][PC_T2] = block->W[COUPLE * SIDE + COUPLE];
+    pc_mechanics_velocity(m, place, &both[1], rate);
+    out->rate[PC_T2] = rate[PC_T];
+}
+
+pc_status pc_contact_approach(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_mobility *W,
+                              pc_turning *turning, double v[2], pc_error *err)
+{
+    bool rolls = m->rolls && turning && pc_mechanics_pairing(m, place).rolling > 0;
+    if (rolls) find_turning(m, place, touch, block, turning);
     pc_block_build(block, m, &(pc_contact_set){1, &place, touch});
     *W = (pc_mobility){.tt = block->W[0], .tn = 0.5 * (block->W[1] + block->W[2]), .nn = block->W[3]};
+    if (rolls) W->turning = turning;
     pc_mechanics_velocity(m, place, touch, v);
     return pc_mobility_rank(W, &W->rank, err);
+}
+
+void pc_contact_struck(pc_struck *struck, int place, const pc_touch *touch, const pc_impact *impact)
+{
+    const double couple = impact->couple[PC_T2], p[4] = {impact->impulse[PC_T], impact->impulse[PC_N], couple, 0};
+    for (int i = 0; i < 2; i++) {
+        struck->place[i] = place;
+        struck->touch[i] = *touch;
+    }
+    struck->touch[1].couple = 1;
+    memcpy(struck->p, p, sizeof p);
+    struck->set = (pc_contact_set){couple != 0 ? 2 : 1, struck->place, struck->touch};
 }
 
 pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, bool from_rest,
                                   const pc_mechanics *m, pc_block *block, pc_error *err)
 {
     pc_impact_init(&single->impact);
-    pc_status status = pc_contact_approach(m, single->place, &single->touch, block, &single->W, single->v0, err);
+    pc_status status =
+        pc_contact_approach(m, single->place, &single->touch, block, &single->W, &single->turning, single->v0, err);
     if (status != PC_OK) return status;
     if (from_rest) single->v0[PC_N] = 0;
     const double v0[3] = {single->v0[PC_T], single->v0[PC_N], 0};
@@ -140,10 +174,12 @@ static void meet(pc_impact_sequence *s, int n, const int *which)
 {
     pc_joint_impact *joint = &s->joint;
     joint->n = n;
+    joint->n_couples = 0;
     for (int i = 0; i < n; i++) {
         joint->place[i] = s->place[which ? which[i] : i];
         joint->contact[i] = s->contact[which ? which[i] : i];
     }
+    if (s->mechanics->rolls) pc_joint_impact_add_couples(joint);
     pc_joint_impact_meet(joint, s->mechanics, s->block);
 }
 
@@ -164,7 +200,7 @@ static void note(pc_impact_sequence *s, int place, pc_rule rule, double v0, doub
 static void find_rubbing(pc_impact_sequence *s)
 {
     const pc_mechanics *m = s->mechanics;
-    s->joint.n = 0;
+    s->joint.n = s->joint.n_couples = 0;
     for (int i = 0; i < s->n; i++) {
         double r[2];
         if (!pc_mechanics_pairing(m, s->place[i]).follows) continue;
@@ -228,7 +264,7 @@ pc_status pc_impact_sequence_tell_single(pc_impact_sequence *s, const pc_single_
 pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_error *err)
 {
     const pc_joint_impact *joint = &s->joint;
-    for (int i = 0, k = PC_N; i < joint->n; i++, k += 2)
+    for (int i = 0, k = PC_N; i < joint->n - joint->n_couples; i++, k += 2)
         if (joint->p[k] > 0) note(s, joint->place[i], rule, joint->v0[k], joint->v1[k]);
     pc_status status = s->log->joint(s->log->context, joint, rule, &s->order, err);
     return status == PC_OK ? rub(s, rule, err) : status;

@@ -19,9 +19,19 @@
 /* What happens when several contacts strike at one instant. */
 typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } pc_rule;
 
-/* What a law is asked about a contact: its W and its velocity. */
+/* What a law is asked about a contact: its W and its velocity; where it resists rolling W has `turning` (NULL: it is
+ * not asked for), which is to stay. The block has room for two. */
 pc_status pc_contact_approach(const pc_mechanics *mechanics, int place, const pc_touch *touch, pc_block *block,
-                              pc_mobility *W, double v[2], pc_error *err);
+                              pc_mobility *W, pc_turning *turning, double v[2], pc_error *err);
+
+/* The impulses of an impact at one contact: p for the set, which has its couple as well. */
+typedef struct pc_struck {
+    int place[2];
+    pc_touch touch[2];
+    double p[4];
+    pc_contact_set set;
+} pc_struck;
+void pc_contact_struck(pc_struck *struck, int place, const pc_touch *touch, const pc_impact *impact);
 
 /* One impact of one contact by its law, how it touches given; from_rest: from v_n = 0. `impact` is to be freed in any
  * case. */
@@ -29,6 +39,7 @@ typedef struct pc_single_impact {
     int place;
     pc_touch touch;
     pc_mobility W;
+    pc_turning turning; /* of W, where the contact resists rolling */
     double v0[2];
     bool tied; /* others approach as fast, and the order is that of the places */
     pc_impact impact;

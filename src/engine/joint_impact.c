@@ -18,6 +18,9 @@ static const double LEFT = 1e3;
  * terms after an elimination. */
 static const double BALANCED = 1e-14, GAIN = 1e-12;
 
+/* So do impulses that bound couples, when they are found again. */
+static const double AGREED = 64 * DBL_EPSILON;
+
 /* Velocities after impulses that hold each other round at that of the terms, which may be some times greater than any
  * velocity. */
 static const double ROUNDING = 256 * DBL_EPSILON;
@@ -29,7 +32,7 @@ pc_status pc_joint_impact_reserve(pc_joint_impact *joint, int n, pc_error *err)
                                  PC_COLUMN(joint->end),   PC_COLUMN(joint->rule),    PC_COLUMN(joint->given),
                                  {&joint->v0, two},       {&joint->v1, two},         {&joint->p, two},
                                  {&joint->middle, two},   {&joint->back, two},       {&joint->from, two},
-                                 {&joint->load, two},     PC_COLUMN(joint->place)};
+                                 {&joint->load, two},     PC_COLUMN(joint->place),   PC_COLUMN(joint->of)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &joint->room, (size_t)n)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for the impact of %d contacts", n);
 }
@@ -40,12 +43,25 @@ void pc_joint_impact_close(pc_joint_impact *joint)
     *joint = (pc_joint_impact){0};
 }
 
+void pc_joint_impact_add_couples(pc_joint_impact *joint)
+{
+    const int n = joint->n;
+    for (int i = 0; i < n; i++) {
+        if (!(joint->contact[i].rolling > 0)) continue;
+        joint->of[joint->n] = i;
+        joint->place[joint->n] = joint->place[i];
+        joint->contact[joint->n++] = joint->contact[i];
+    }
+    joint->n_couples = joint->n - n;
+}
+
 void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *m, pc_block *block)
 {
     joint->block = block;
     joint->rounding = 0;
     for (int i = 0; i < joint->n; i++) {
         pc_mechanics_touch(m, joint->place[i], &joint->touch[i]);
+        if (pc_joint_impact_is_couple(joint, i)) joint->touch[i].couple = joint->contact[i].rolling;
         pc_mechanics_velocity(m, joint->place[i], &joint->touch[i], joint->v0 + 2 * i);
         joint->rounding = fmax(joint->rounding, pc_rounding(joint->contact[i].speed));
     }
@@ -61,14 +77,30 @@ static void add_change(const pc_joint_impact *joint, const double *p, const doub
     }
 }
 
-/* Impulses p for velocities v; given: part of the normal ones that acts in any case, or NULL. */
+/* Impulses p for velocities v; given: part of the normal ones that acts in any case, or NULL. Couples are bounded by
+ * normal impulses that are found with them: one after the other until they agree, which they do by the ratio of the
+ * length of rolling and a radius each time. */
 static bool solve(const pc_joint_impact *joint, const double *v, const double *given, double rounding, double *p)
 {
+    enum { ROUNDS = 1000 };
     pc_block *block = joint->block;
     pc_rubbing *rub = block->rubbing;
+    const int first = joint->n - joint->n_couples;
     for (int i = 0; i < joint->n; i++)
         rub[i] = (pc_rubbing){.mu = joint->contact[i].friction, .given = given ? given[i] : 0};
-    return pc_block_solve_friction(block, v, rounding, p);
+    for (int i = first; i < joint->n; i++) rub[i] = (pc_rubbing){.mu = 1, .held = true};
+    for (int round = 0; round < ROUNDS; round++) {
+        double change = 0, most = 0;
+        if (!pc_block_solve_friction(block, v, rounding, p)) return false;
+        for (int i = first; i < joint->n; i++) {
+            double bound = fmax(p[2 * joint->of[i] + PC_N], 0);
+            change = fmax(change, fabs(bound - rub[i].given));
+            most = fmax(most, bound);
+            rub[i].given = bound;
+        }
+        if (!(change > AGREED * most)) return true;
+    }
+    return false;
 }
 
 bool pc_joint_impact_compress(pc_joint_impact *joint)
@@ -192,7 +224,10 @@ bool pc_joint_impact_gains(const pc_joint_impact *joint)
 bool pc_joint_impact_by_rules(pc_joint_impact *joint)
 {
     for (int i = 0; i < joint->n; i++)
-        if (!pc_striking_rule(&joint->contact[i], fmax(-joint->v0[2 * i + PC_N], 0), &joint->rule[i])) return false;
+        if (pc_joint_impact_is_couple(joint, i))
+            joint->rule[i] = (pc_joint_rule){PC_JOINT_POISSON, 0};
+        else if (!pc_striking_rule(&joint->contact[i], fmax(-joint->v0[2 * i + PC_N], 0), &joint->rule[i]))
+            return false;
     return pc_joint_impact_compress(joint) && restitute(joint);
 }
 

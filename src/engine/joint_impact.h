@@ -20,12 +20,15 @@ typedef struct pc_striking {
     const char *name;
     const pc_law *law;
     const void *params;
-    double friction, speed;
+    double friction, speed, rolling;
 } pc_striking;
 
+/* Contacts that strike, and behind them the couples of those that resist rolling, which are contacts as well: their
+ * tangential part is the couple for each metre, their normal one is what bounds it, and both are without effect on the
+ * normal velocity, which is 0. */
 typedef struct pc_joint_impact {
-    int n, *place;
-    size_t room; /* of the lists */
+    int n, n_couples, *place; /* n counts the couples */
+    size_t room;              /* of the lists */
     pc_touch *touch;
     pc_striking *contact;
     pc_joint_rule *rule;
@@ -39,14 +42,23 @@ typedef struct pc_joint_impact {
     double *given;
     pc_element_contact *element;
     pc_element_summary *end;
+    int *of; /* the contact that a couple belongs to */
 } pc_joint_impact;
 
-/* Room for n contacts, of one that begins as zeros. */
+/* Room for n contacts and couples, of one that begins as zeros. */
 pc_status pc_joint_impact_reserve(pc_joint_impact *joint, int n, pc_error *err);
 void pc_joint_impact_close(pc_joint_impact *joint);
 
 /* Contacts as they meet: their places and what strikes there have been set. */
 void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *mechanics, pc_block *block);
+
+static inline bool pc_joint_impact_is_couple(const pc_joint_impact *joint, int i)
+{
+    return i >= joint->n - joint->n_couples;
+}
+
+/* Add the couples of contacts that resist rolling, before they meet. */
+void pc_joint_impact_add_couples(pc_joint_impact *joint);
 
 /* What a contact that approaches with a speed says about joint impacts; false: its law has none, or not there. */
 bool pc_striking_rule(const pc_striking *contact, double approach, pc_joint_rule *rule);

@@ -55,6 +55,13 @@ static pc_status run_point(const pc_law *law, const pc_map_columns *map, size_t 
     v0[PC_T] = at(map->v_t, i);
     v0[PC_N] = at(map->v_n, i);
     set_params(law, map, i, params);
+    pc_turning_resistance resistance = {0};
+    if (law->turning) law->turning(params, &resistance);
+    if (resistance.rolling > 0)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "%s: rolling (delta) = %.10g m: maps know how the contact point moves, but not how the body "
+                       "turns; use collide at each point",
+                       law->schema->name, resistance.rolling);
     pc_impact impact;
     pc_impact_init(&impact);
     pc_status status = pc_law_impact(law, params, &W, v0, &impact, err);

@@ -107,7 +107,7 @@ static void velocity_of(const pc_resolver *r, int place, double v[2])
 static pc_striking striking(const pc_resolver *r, int place)
 {
     const pc_pairing p = pc_mechanics_pairing(r->at->mechanics, place);
-    return (pc_striking){p.name, p.law, p.params, p.friction, pc_contact_state_speed(r->at, place)};
+    return (pc_striking){p.name, p.law, p.params, p.friction, pc_contact_state_speed(r->at, place), p.rolling};
 }
 
 static double resolution(const pc_resolver *r, int place)
@@ -230,7 +230,7 @@ pc_status pc_resolver_restitution(const pc_resolver *r, int place, double v, dou
     }
     pc_mechanics_touch(r->at->mechanics, place, &touch);
     *e = 1;
-    if (pc_contact_approach(r->at->mechanics, place, &touch, r->at->block, &W, v0, &own) != PC_OK) return PC_OK;
+    if (pc_contact_approach(r->at->mechanics, place, &touch, r->at->block, &W, NULL, v0, &own) != PC_OK) return PC_OK;
     double found = pc_law_restitution(contact.law, contact.params, W.nn, v, &own);
     if (!isnan(found)) *e = found;
     if (own.code != PC_E_CALLBACK && own.code != PC_E_INTERRUPTED) return PC_OK;
@@ -430,12 +430,14 @@ static bool stop_slow(const pc_resolver *r, const pc_contacts *c, double slow, p
     return any;
 }
 
-/* With n places. */
-static pc_joint_impact *meet(pc_resolver *r, int n)
+/* With n places; rolling: and with the couples of those that resist it. */
+static pc_joint_impact *meet(pc_resolver *r, int n, bool rolling)
 {
     pc_joint_impact *joint = &r->sequence->joint;
     joint->n = n;
+    joint->n_couples = 0;
     for (int i = 0; i < n; i++) joint->contact[i] = striking(r, joint->place[i]);
+    if (rolling) pc_joint_impact_add_couples(joint);
     pc_joint_impact_meet(joint, r->at->mechanics, r->at->block);
     return joint;
 }
@@ -443,7 +445,7 @@ static pc_joint_impact *meet(pc_resolver *r, int n)
 pc_joint_impact *pc_resolver_meet(pc_resolver *r, const pc_touching *touching)
 {
     for (int i = 0; i < touching->n; i++) r->sequence->joint.place[i] = touching->at[i].pair;
-    return meet(r, touching->n);
+    return meet(r, touching->n, r->at->mechanics->rolls);
 }
 
 pc_status pc_resolver_joint_jump(pc_resolver *r, const pc_touching *touching, double *u, pc_error *err)
@@ -498,7 +500,7 @@ static pc_status strike_together(pc_resolver *r, pc_contacts *c, double *slow, b
     if (pc_compliant_accelerations(r->at->compliant, r->at->mechanics, r->at->block, NULL, r->at->a) != 0)
         return pc_mechanics_stopped(r->at->t, err);
     memcpy(r->sequence->joint.place, c->pair, (size_t)n * sizeof *c->pair);
-    pc_joint_impact *joint = meet(r, n);
+    pc_joint_impact *joint = meet(r, n, false);
     for (int i = 0; i < n; i++)
         pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &joint->touch[i], r->at->a, joint->load + 2 * i);
     if (!pc_joint_impact_jam(joint, c->mode, joint->load, slow, nothing))

@@ -360,6 +360,7 @@ static void fill_record(const pc_collision *c, percuss_impact_record *r)
     copy(r->velocity_before, hit->v0, 3);
     copy(r->velocity, hit->v1, 3);
     copy(r->impulse, hit->impulse, 3);
+    copy(r->couple, hit->couple, 3);
     copy(r->impulse_compression, hit->impulse_compression, 3);
     copy(r->impulse_restitution, hit->impulse_restitution, 3);
     copy(r->peak, hit->peak, 2);
@@ -552,7 +553,8 @@ static pc_status trace(const percuss_impact *impact, const double *at, size_t n,
 static pc_status path(const percuss_impact *impact, const double *at, size_t n, pc_state *states, pc_error *err)
 {
     const pc_collision *c = &impact->collision;
-    return impact->law->law->path(impact->law->params, &c->W, &c->impact, at, n, states, err);
+    const pc_mobility W = pc_collision_mobility(c);
+    return impact->law->law->path(impact->law->params, &W, &c->impact, at, n, states, err);
 }
 
 percuss_code percuss_impact_trace(const percuss_impact *impact, const double *times, size_t n,

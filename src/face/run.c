@@ -291,7 +291,9 @@ static pc_status make_detail(percuss_run *run, size_t i, const pc_impact_record 
     c->loss_max = pc_mobility_energy(&c->W, v0);
     if (!r->compliant) {
         const pc_pair *pair = &run->scene->scene.pairs[r->pair];
-        return pc_law_impact(pair->law, pair->params, &c->W, v0, &c->impact, err);
+        c->resists = pc_impact_record_mobility(r, &c->turning).turning != NULL;
+        const pc_mobility W = pc_collision_mobility(c);
+        return pc_law_impact(pair->law, pair->params, &W, v0, &c->impact, err);
     }
     double *joints = pc_calloc(pc_scene_reactions(&run->scene->scene) + 1, sizeof *joints);
     if (!joints) return pc_fail(err, PC_E_MEMORY, "not enough memory for the impulses of joints");

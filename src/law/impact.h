@@ -51,11 +51,13 @@ typedef struct pc_impact {
     double impulse[3];       /* N s; wedged or adhered: the one up to arrest, which brings the contact point to rest,
                                 or v_n to 0 */
     double impulse_compression[3], impulse_restitution[3]; /* summed over v_n < 0 and v_n > 0 */
-    double peak[2];                                        /* greatest F_n and |F_t|, N */
-    double peak_time[2];                                   /* s */
-    double work_n, work_t, work_f;                         /* as in pc_state; wedged: up to arrest */
-    double work_n_compression, work_n_restitution;         /* over v_n < 0 and v_n > 0 */
-    double energy0, energy1;                               /* v.W^-1.v/2 at the contact, J */
+    double couple[3];              /* N m s about t, n, t2: what resisted rolling and twisting; 0 where nothing did */
+    double rate0[3], rate1[3];     /* then the relative rates about them before and after, rad/s */
+    double peak[2];                /* greatest F_n and |F_t|, N */
+    double peak_time[2];           /* s */
+    double work_n, work_t, work_f; /* as in pc_state; wedged: up to arrest */
+    double work_n_compression, work_n_restitution; /* over v_n < 0 and v_n > 0 */
+    double energy0, energy1;                       /* v.W^-1.v/2 at the contact, J */
     /* A wedged body that still vibrates: since when, and mean and amplitude of its forces. NaN otherwise. */
     double arrest_time, lock_frequency; /* s, rad/s */
     double lock_mean[2], lock_amplitude[2];

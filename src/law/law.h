@@ -31,6 +31,12 @@ typedef struct pc_coulomb {
     double friction, static_friction;
 } pc_coulomb;
 
+/* Resistance to turning, as lengths: the couple about tangents or about the normal is not above them times the normal
+ * force or impulse, m. */
+typedef struct pc_turning_resistance {
+    double rolling, twisting;
+} pc_turning_resistance;
+
 /* pc_law.friction of a law whose parameters, a `type`, have one coefficient. */
 #define PC_ONE_FRICTION(type, member)                                                                                  \
     static void friction(const void *params, pc_coulomb *out)                                                          \
@@ -81,9 +87,8 @@ struct pc_law {
     /* Coefficients of friction of contacts that last and of those struck as one with others; NULL: smooth. */
     void (*friction)(const void *params, pc_coulomb *out);
 
-    /* Length by which a round contact that lasts resists rolling: the couple is not above it times the normal force;
-     * NULL: it does not. */
-    double (*rolling)(const void *params);
+    /* Lengths by which a contact resists rolling, if it is round, and twisting; NULL: it does not. */
+    void (*turning)(const void *params, pc_turning_resistance *out);
 
     /* How it restitutes where several contacts approach at once, this one with the speed `approach` > 0; what it says
      * is what `impact` does to one contact without friction. Not 0: not at this speed. NULL: it has impacts of one

@@ -22,11 +22,20 @@ typedef struct pc_vibration {
     double t[PC_VIBRATION_MOST], along_n[PC_VIBRATION_MOST]; /* kg^-1/2 */
 } pc_vibration;
 
+/* How what touches turns, about t, n and t2: w = w0 + cross p + own c, with the rate w of the body against the obstacle
+ * (rad/s) and the couple c on the body (N m s); then v = v0 + W p + cross^T c. In the plane only t2 counts. */
+typedef struct pc_turning {
+    double cross[3][3]; /* rate about one of t, n, t2 by impulse along another, 1/(kg m) */
+    double own[3][3];   /* rate by couple, 1/(kg m^2) */
+    double rate[3];     /* before the impact */
+} pc_turning;
+
 typedef struct pc_mobility {
     double tt, tn, nn;         /* planar part */
     double t2t2, tt2, t2n;     /* second tangent; 0 for a planar body */
     int rank;                  /* of the part in use */
     const pc_vibration *modes; /* of the body beside its rigid motion; NULL: none. Whoever sets it keeps them alive */
+    const pc_turning *turning; /* for laws that resist it; NULL: nothing does. Likewise */
 } pc_mobility;
 
 /* Rank of W: how many of its eigenvalues are greater than PC_RANK_TOLERANCE times the largest; fails if W is not

@@ -82,18 +82,51 @@ static pc_status collide_moving(const pc_colliding *who, pc_collision *out, pc_e
 }
 
 /* The body's W with its modes, which live as long as the body. */
-static pc_mobility mobility_of(const pc_body *body, const pc_mobility *W)
+static pc_mobility mobility_of(const pc_body *body, const pc_collision *collision)
 {
-    pc_mobility out = *W;
+    pc_mobility out = pc_collision_mobility(collision);
     out.modes = body->vibration.n > 0 ? &body->vibration : NULL;
     return out;
 }
 
-/* What becomes of the body. */
-static pc_status follow(const pc_body *body, const double v0[3], pc_collision *out, pc_error *err)
+/* What turns against a law that resists that, and the response of the body to couples: dof x 3. Round surfaces roll;
+ * what twists is in space. */
+static pc_status find_turning(const pc_colliding *who, pc_collision *out, double *response, pc_error *err)
 {
-    out->loss_max = pc_mobility_energy(&out->W, v0);
+    const pc_body *body = who->body;
+    const char *name = who->law->schema->name;
+    pc_turning_resistance r = {0};
+    if (who->law->turning) who->law->turning(who->law_params, &r);
+    if (!body->spatial) r.twisting = 0;
+    out->resists = r.rolling > 0 || r.twisting > 0;
+    if (!out->resists) return PC_OK;
+    if (r.rolling > 0 && !(body->curvature != 0 && isfinite(body->curvature)))
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "%s: rolling (delta) = %.10g m is the resistance of a round surface, but the contact of %s has "
+                       "no curvature; leave rolling out, or give the body its curvature",
+                       name, r.rolling, body->kind ? body->kind->schema->name : "the pair");
+    const bool wanted[3] = {r.rolling > 0, r.twisting > 0, r.rolling > 0};
+    pc_error own = {0};
+    pc_status status = pc_body_turning(body, out->u0, wanted, &out->turning, response, &own);
+    if (status != PC_OK)
+        return pc_fail(err, status, "%s: %s, which rolling or twisting asks for; leave them out, or use another body",
+                       name, own.text);
+    return PC_OK;
+}
+
+static void add_couple(const pc_body *body, const double *response, const double couple[3], double *u)
+{
+    for (int i = 0; i < body->dof; i++)
+        for (int k = 0; k < 3; k++) u[i] += response[3 * i + k] * couple[k];
+}
+
+/* What becomes of the body. */
+static pc_status follow(const pc_body *body, const double v0[3], const double *response, pc_collision *out,
+                        pc_error *err)
+{
+    out->loss_max = out->resists ? out->impact.energy0 : pc_mobility_energy(&out->W, v0);
     if (!out->moving) pc_body_after(body, out->u0, out->impact.impulse, out->u1);
+    if (out->resists) add_couple(body, response, out->impact.couple, out->u1);
     if (isinf(out->impact.duration)) clear_rounding(body->dof, out->u0, out->u1);
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     out->energy0 = own ? pc_body_energy(body, out->u0) : out->impact.energy0;
@@ -108,6 +141,7 @@ pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options,
                      pc_collision *out, pc_error *err)
 {
     const pc_body *body = who->body;
+    double response[PC_BODY_DOF * 3];
     pc_impact_init(&out->impact);
     out->W = body->W;
     out->moving = options->configuration == PC_CONFIGURATION_MOVING;
@@ -116,7 +150,9 @@ pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options,
     if (body->dof > 0) memcpy(out->u0, u0, (size_t)body->dof * sizeof *u0);
     pc_status status = require_plane(who->law, &out->W, v0, err);
     if (status != PC_OK) return status;
-    const pc_mobility W = mobility_of(body, &out->W);
+    status = find_turning(who, out, response, err);
+    if (status != PC_OK) return status;
+    const pc_mobility W = mobility_of(body, out);
     status = out->moving ? collide_moving(who, out, err)
                          : pc_law_impact(who->law, who->law_params, &W, v0, &out->impact, err);
     if (status != PC_OK) return status;
@@ -125,13 +161,13 @@ pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options,
                        "collide: the bodies do not approach: vn = %.14g m/s must be < 0 (the normal points away from "
                        "the obstacle)",
                        v0[PC_N]);
-    return follow(body, v0, out, err);
+    return follow(body, v0, response, out, err);
 }
 
 pc_status pc_collision_trace(const pc_colliding *who, const pc_collision *collision, const double *times, size_t n,
                              pc_state *states, pc_error *err)
 {
-    const pc_mobility W = mobility_of(who->body, &collision->W);
+    const pc_mobility W = mobility_of(who->body, collision);
     if (!collision->moving)
         return pc_law_trace(who->law, who->law_params, &W, &collision->impact, times, n, states, err);
     pc_moving_task task = moving_task(who, collision);

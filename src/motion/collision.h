@@ -37,6 +37,8 @@ typedef struct pc_colliding {
 typedef struct pc_collision {
     pc_impact impact;
     pc_mobility W;
+    bool resists; /* the law resists the turning of the body, which is: */
+    pc_turning turning;
     double u0[PC_BODY_DOF], u1[PC_BODY_DOF]; /* the body's own velocities before and after */
     double energy0, energy1;                 /* its kinetic energy, J; of a body known by W alone the contact's share */
     double loss_max;                         /* greatest loss possible, v0.W^-1.v0/2 (Lai 5.72), J */
@@ -49,6 +51,14 @@ typedef struct pc_collision {
  * `out` is filled by this call, with an impact inside that pc_impact_free frees, on failure too. */
 pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options, const double *u0, const double v0[3],
                      pc_collision *out, pc_error *err);
+
+/* W with what else a law asks of it. The collision keeps what it points to. */
+static inline pc_mobility pc_collision_mobility(const pc_collision *collision)
+{
+    pc_mobility W = collision->W;
+    W.turning = collision->resists ? &collision->turning : NULL;
+    return W;
+}
 
 /* States at times in ascending order, s, for compliant laws; a time beyond the end gives the state at the end. A moving
  * impact is run again for them. */

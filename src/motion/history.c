@@ -264,3 +264,17 @@ size_t pc_run_at(const pc_run *run, double t, int side, double *y)
     memcpy(y, run->state.y, (size_t)n_y * sizeof *y);
     return n - 1;
 }
+
+/* ---- impacts ---- */
+
+pc_mobility pc_impact_record_mobility(const pc_impact_record *record, pc_turning *turning)
+{
+    pc_mobility W = record->W;
+    *turning = (pc_turning){0};
+    turning->cross[PC_T2][PC_T] = record->turning[0];
+    turning->cross[PC_T2][PC_N] = record->turning[1];
+    turning->own[PC_T2][PC_T2] = record->turning[2];
+    turning->rate[PC_T2] = record->turning[3];
+    if (record->turning[2] > 0) W.turning = turning;
+    return W;
+}

@@ -44,6 +44,8 @@ typedef struct pc_impact_record {
     int pair, order; /* order: of impacts at this instant, from 0 */
     pc_mobility W;
     double v0[2], v1[2], impulse[2];
+    double turning[4], couple; /* where it resists rolling: W's rows (rate by p_t, by p_n, by a couple) and the rate
+                                * before; the couple's impulse, N m s */
     double energy0, energy1;
     double driven; /* work that the drives of obstacles gave, J */
     pc_outcome outcome;
@@ -54,6 +56,9 @@ typedef struct pc_impact_record {
     size_t history; /* then its pc_impact_history */
     size_t states;
 } pc_impact_record;
+
+/* W as the law was asked about it; `turning` is kept for that. */
+pc_mobility pc_impact_record_mobility(const pc_impact_record *record, pc_turning *turning);
 
 /* What only a compliant one has: it is over at `stop` (NaN: it lasts); begun: the event with which it
  * begins, after which those with its number say how it went on; slips: directions in which it has slipped, 1 for + and

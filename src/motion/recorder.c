@@ -68,6 +68,14 @@ static pc_status record_single(void *context, const pc_single_impact *single, in
     record->pair = single->place;
     record->order = order;
     record->W = single->W;
+    record->W.turning = NULL;
+    if (single->W.turning) {
+        const pc_turning *turning = &single->turning;
+        const double kept[4] = {turning->cross[PC_T2][PC_T], turning->cross[PC_T2][PC_N], turning->own[PC_T2][PC_T2],
+                                turning->rate[PC_T2]};
+        memcpy(record->turning, kept, sizeof kept);
+        record->couple = impact->couple[PC_T2];
+    }
     for (int i = 0; i < 2; i++) {
         record->v0[i] = single->v0[i];
         record->v1[i] = impact->v1[i];
@@ -76,7 +84,9 @@ static pc_status record_single(void *context, const pc_single_impact *single, in
     record->outcome = impact->outcome;
     record->flags = impact->flags | (single->tied ? PC_FLAG_ORDER_DEPENDENT : 0);
     record->n_phases = impact->n_phases;
-    status = finish(run, &(pc_contact_set){1, &single->place, &single->touch}, record->impulse, states, record, err);
+    pc_struck struck;
+    pc_contact_struck(&struck, single->place, &single->touch, impact);
+    status = finish(run, &struck.set, struck.p, states, record, err);
     return status == PC_OK ? keep(run, record, err) : status;
 }
 
@@ -87,7 +97,7 @@ static pc_status record_joint(void *context, const pc_joint_impact *joint, pc_ru
     int n = joint->n, side = 2 * n, n_dof = run->scene->n_dof;
     bool told = false;
     for (int i = 0; i < n; i++) {
-        if (!(joint->p[2 * i + PC_N] > 0)) continue;
+        if (pc_joint_impact_is_couple(joint, i) || !(joint->p[2 * i + PC_N] > 0)) continue;
         pc_impact_record *record;
         double *states;
         pc_status status = new_impact(run, &record, &states, err);
@@ -98,6 +108,8 @@ static pc_status record_joint(void *context, const pc_joint_impact *joint, pc_ru
         record->rule = (int)rule;
         record->flags = pc_joint_impact_gains(joint) ? PC_FLAG_GAINED_ENERGY : 0;
         record->W = (pc_mobility){.tt = own[0], .tn = own[1], .nn = own[side + 1]};
+        for (int k = n - joint->n_couples; k < n; k++)
+            if (joint->of[k] == i) record->couple = joint->touch[k].couple * joint->p[2 * k + PC_T];
         for (int k = 0; k < 2; k++) {
             record->v0[k] = joint->v0[2 * i + k];
             record->v1[k] = joint->v1[2 * i + k];

@@ -102,7 +102,8 @@ static const field impact_fields[] = {
     FIELD(pc_impact_record, impulse), FIELD(pc_impact_record, energy0), FIELD(pc_impact_record, energy1),
     FIELD(pc_impact_record, outcome), FIELD(pc_impact_record, flags),   FIELD(pc_impact_record, n_phases),
     FIELD(pc_impact_record, rule),    FIELD(pc_impact_record, states),  FIELD(pc_impact_record, compliant),
-    FIELD(pc_impact_record, history), FIELD(pc_impact_record, driven),
+    FIELD(pc_impact_record, history), FIELD(pc_impact_record, driven),  FIELD(pc_impact_record, turning),
+    FIELD(pc_impact_record, couple),
 };
 static const field history_fields[] = {
     FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peaks.force), FIELD(pc_impact_history, peaks.time),
@@ -152,7 +153,7 @@ IS_WHOLE(pc_arc, 40);
 IS_WHOLE(pc_arc_record, 80);
 IS_WHOLE(pc_modes, 16);
 IS_WHOLE(pc_closed_pair, 12);
-IS_WHOLE(pc_impact_record, 192); /* of W its planar part: bodies in scenes have no modes */
+IS_WHOLE(pc_impact_record, 240); /* of W its planar part: bodies in scenes have no modes */
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
 IS_WHOLE(pc_compliant_contact, 336);

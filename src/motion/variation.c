@@ -434,12 +434,16 @@ static pc_status strike(carrier *c, double t, double *y, const void *context)
     pc_configuration_touch(at, &c->planar->places, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
-    pc_status status = pc_contact_approach(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, v0, c->err);
+    pc_turning turning;
+    pc_status status =
+        pc_contact_approach(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, &turning, v0, c->err);
     if (status != PC_OK) return status;
     pc_impact impact;
     pc_impact_init(&impact);
     status = pc_law_impact(p->law, p->params, &W, v0, &impact, c->err);
-    pc_mechanics_jump(&c->planar->mechanics, &(pc_contact_set){1, &pair, &touch}, impact.impulse, run->scratch.block.a);
+    pc_struck struck;
+    pc_contact_struck(&struck, pair, &touch, &impact);
+    pc_mechanics_jump(&c->planar->mechanics, &struck.set, struck.p, run->scratch.block.a);
     for (int i = 0; i < m; i++) y[m + i] += run->scratch.block.a[i];
     pc_impact_free(&impact);
     return status;

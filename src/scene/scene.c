@@ -414,7 +414,9 @@ void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
     if (law->friction) law->friction(params, &friction);
     pair->friction = friction.friction;
     pair->static_friction = friction.static_friction;
-    pair->rolling = pair->round && law->rolling ? law->rolling(params) : 0;
+    pc_turning_resistance resistance = {0};
+    if (law->turning) law->turning(params, &resistance);
+    pair->rolling = pair->round ? resistance.rolling : 0;
 }
 
 /* Both bodies of a pair may be named as a whole, or by what touches. */

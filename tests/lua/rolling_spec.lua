@@ -1,4 +1,4 @@
--- Resistance to rolling of contacts that last: against the checked values of tests/reference/world.json, against closed
+-- Resistance to rolling of contacts that last (rolling_impact_spec: of impacts): against the checked values of tests/reference/world.json, against closed
 -- forms, and against the same motion with the couple as a force of the scene; the ledger; rest; files.
 local pc = require "percuss"
 local json = require "dkjson"
@@ -178,16 +178,13 @@ describe("a disc that resists rolling", function()
         end
     end)
 
-    it("does not by a sharp corner, and not in an impact", function()
+    it("does not by a sharp corner", function()
         local box = pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, y = 0.05, vx = 1 }
         local runs = {}
         for k, delta in ipairs{ 0, 0.01 } do
             runs[k] = pc.simulate(pc.scene{ box, pc.floor{ height = 0 }, contact = law(delta) }, { duration = 0.1 })
         end
         assert.equal(runs[1]:at(0.1).x, runs[2]:at(0.1).x)
-        local ball, motion = pc.body.sphere{ radius = 0.01, mass = 0.1 }, { vt = 0.3, vn = -1 }
-        local a, b = pc.collide(ball, law(0), motion), pc.collide(ball, law(0.001), motion)
-        assert.equal(a.velocity.t, b.velocity.t)
     end)
 end)
 
@@ -262,7 +259,8 @@ describe("resistance to rolling", function()
             for k = 1, 12 do
                 check_ledger(run, k)
                 local s = run:at(k)
-                assert.is_true(s.friction >= before - 1e-12)
+                -- some ten contacts of some 10 N each, whose velocities at rest are rounding, 6e-14 m/s, for a second
+                assert.is_true(s.friction >= before - 1e-11)
                 before = s.friction
             end
         end

@@ -1,7 +1,9 @@
 return {
-    title = "Rolling, and what resists it",
-    summary = "Resistance to rolling as a length: how a ball comes to rest, when it stays on a slope, what it costs.",
-    words = "rolling resistance friction wheel ball billiard marble slope incline couple lever arm rest stops delta",
+    title = "Rolling and twisting, and what resists them",
+    summary = "Resistance to rolling and twisting as lengths: how a ball comes to rest, when it stays on a slope, what "
+        .. "an impact takes of spin.",
+    words = "rolling twisting spinning resistance friction wheel ball billiard marble slope incline couple lever arm "
+        .. "rest stops delta spin normal",
     text = [[
 Coulomb's friction lets a ball roll for ever: what sticks does no work. Real contacts take some energy as they roll,
 since the material ahead is pressed in and gives less back behind. The pressure then acts ahead of the middle, by a
@@ -24,8 +26,22 @@ where j R^2 m is its moment of inertia, and stays at rest on a slope up to the a
     theta = atan(delta/R)
 
 What the couple takes is in the ledger under friction, and when nothing moves any more the event `rest` says so. Sharp
-corners do not roll. Impacts are without it: they are over before anything rolls. Compliant laws have no such length,
-and `run:carry` does not follow runs with one.]],
+corners do not roll.
+
+Impacts have the couple as well, by its impulse: while the normal impulse grows it takes of the rate what it may, until
+nothing rolls any more, and friction, which it works with or against, sticks or slips meanwhile. Of a smooth ball of
+inertia J an impact with the normal impulse p_n leaves
+
+    w' = w - delta p_n/J
+
+of a rate w > 0, or 0 if that were negative; hit.couple is what it took. In space rolling is about both tangents, and a second length, `twisting`
+(`delta_n`), bounds the couple about the normal, which takes spin w_n from a ball that falls straight down:
+
+    w_n' = w_n - delta_n p_n/J
+
+percuss.collide has both for free bodies, pendulums and linkages whose surface is round where they touch; what is known
+by its W alone, and percuss.map, does not tell how it turns. Contacts that are struck as one have a couple each.
+Compliant laws have no such length, and `run:carry` does not follow runs with one.]],
     example = [[
 local law = percuss.contact.newton{ restitution = 0, friction = 0.5, rolling = 4e-3 }
 local wheel = percuss.free{ shape = "disc", radius = 0.1, mass = 2, y = 0.1, vx = 3, rate = -30 }

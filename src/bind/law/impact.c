@@ -89,6 +89,18 @@ static void push_impulse(lua_State *L, void *self)
     push_components(L, ((pc_bound_impact *)self)->impact.impulse, is_spatial(L));
 }
 
+static void push_couple(lua_State *L, void *self)
+{
+    const double *couple = ((pc_bound_impact *)self)->impact.couple;
+    lua_createtable(L, 0, 3);
+    if (is_spatial(L)) {
+        set_number(L, "t", couple[PC_T]);
+        set_number(L, "n", couple[PC_N]);
+    }
+    set_number(L, "t2", couple[PC_T2]);
+    pc_record_seal(L, "t n t2");
+}
+
 static void push_velocity(lua_State *L, void *self)
 {
     push_components(L, ((pc_bound_impact *)self)->impact.v1, is_spatial(L));
@@ -352,6 +364,9 @@ const pc_property pc_impact_properties[] = {
     {"reversals", push_reversals, "s",
      "list of the times at which the tangential force changes its sign (rigid laws: 0)"},
     {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n, in space .t2"},
+    {"couple", push_couple, "N m s",
+     "impulse of the couples on the body that resist rolling, about .t2 and in space .t, and twisting, about .n; 0 "
+     "without such resistance"},
     {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n, in space .t2"},
     {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n, in space .t2"},
     {"body", push_body, NULL,
@@ -375,7 +390,8 @@ const pc_property pc_impact_properties[] = {
     {"loss_fraction", push_loss_fraction, "", "energy lost as a fraction of the kinetic energy before"},
     {"loss_of_max", push_loss_of_max, "", "energy lost as a fraction of the greatest possible loss v0.W^-1.v0/2"},
     {"work", push_work, "J",
-     "work of the contact on the body: .normal, .tangential, and the part of it done by .friction; "
+     "work of the contact on the body: .normal, .tangential, and the part of it done by .friction, with that of "
+     "couples; "
      ".normal_compression, .normal_restitution"},
     {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
     {"flags", push_flags, NULL,

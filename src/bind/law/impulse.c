@@ -90,7 +90,8 @@ static int path(lua_State *L)
     for (lua_Integer i = 1; i <= n_more; i++) p[n++] = hit->impact.impulse[PC_N] * (double)i / (double)(n_more + 1);
     qsort(p, n, sizeof *p, compare_numbers);
     pc_error err = {0};
-    if (law->law->path(law->params, &hit->W, &hit->impact, p, n, states, &err)) return pc_raise(L, &err);
+    const pc_mobility W = pc_collision_mobility(hit);
+    if (law->law->path(law->params, &W, &hit->impact, p, n, states, &err)) return pc_raise(L, &err);
 
     lua_createtable(L, 0, N_COLUMNS + 2);
     lua_createtable(L, N_COLUMNS, 0);

@@ -168,7 +168,7 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
     int n = run->scene->n_dof;
     const double *states = states_of(run, record);
-    lua_createtable(L, 0, 21);
+    lua_createtable(L, 0, 22);
     lua_pushinteger(L, (lua_Integer)number + 1);
     lua_setfield(L, -2, "number");
     set_number(L, "time", record->t);
@@ -180,6 +180,7 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     set_components(L, "velocity_before", record->v0);
     set_components(L, "velocity", record->v1);
     set_components(L, "impulse", record->impulse);
+    set_number(L, "couple", record->couple);
     lua_createtable(L, 0, 2);
     set_number(L, "before", record->energy0);
     set_number(L, "after", record->energy1);
@@ -262,7 +263,9 @@ pc_bound_impact *pc_run_push_impact(lua_State *L, int index, const pc_impact_rec
     lua_setiuservalue(L, at, PC_IMPACT_BODY);
     pc_run_push_law(L, index, pair);
     lua_setiuservalue(L, at, PC_IMPACT_LAW);
-    self->W = record->W;
+    self->W = pc_impact_record_mobility(record, &self->turning);
+    self->resists = self->W.turning != NULL;
+    self->W.turning = NULL;
     pc_error err = {0};
     if (pc_mobility_rank(&self->W, &self->W.rank, &err) != PC_OK) pc_raise(L, &err);
     self->loss_max = pc_mobility_energy(&self->W, (const double[3]){record->v0[PC_T], record->v0[PC_N], 0});
@@ -276,7 +279,9 @@ static void push_impact(lua_State *L, int index, const pc_run *run, const pc_imp
     pc_bound_impact *self = pc_run_push_impact(L, index, record);
     pc_error err = {0};
     const double v0[3] = {record->v0[PC_T], record->v0[PC_N], 0};
-    if (pc_law_impact(pair->law, pair->params, &record->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
+    pc_mobility W = record->W; /* with the rank that the impact had */
+    W.turning = pc_collision_mobility(self).turning;
+    if (pc_law_impact(pair->law, pair->params, &W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
     self->energy0 = self->impact.energy0;
     self->energy1 = self->impact.energy1;
 }

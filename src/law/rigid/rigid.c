@@ -1,6 +1,7 @@
 /* Rigid laws with Coulomb friction: see rigid.h. */
 #include "law/rigid/rigid.h"
 
+#include "law/rigid/impulse_rolling.h"
 #include "law/rigid/impulse_spatial.h"
 #include "law/rigid/impulse_walk.h"
 #include "math/mobility.h"
@@ -24,9 +25,19 @@ static bool stays_in_plane(const pc_mobility *W, const double v0[3])
     return W->tt2 == 0 && W->t2n == 0 && v0[PC_T2] == 0;
 }
 
-static pc_status impact_by_rule(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
+/* Whether it resists what turns here. */
+static bool resists(const pc_rigid *law, const pc_mobility *W, pc_turning_resistance *resistance)
+{
+    pc_rigid_turning(law, resistance);
+    return W->turning && (resistance->rolling > 0 || (resistance->twisting > 0 && W->turning->own[PC_N][PC_N] > 0));
+}
+
+static pc_status impact_by_rule(const pc_rigid *law, const pc_joint_rule *rule, const pc_mobility *W,
                                 const double v0[3], pc_impact *out, pc_error *err)
 {
+    const pc_coulomb *coulomb = &law->coulomb;
+    pc_turning_resistance resistance;
+    if (resists(law, W, &resistance)) return pc_impulse_rolling(coulomb, &resistance, rule, W, v0, out, err);
     if (!stays_in_plane(W, v0)) return pc_impulse_spatial(coulomb, rule, W, v0, out, err);
     if (W->t2t2 == 0) return pc_impulse_planar(coulomb, rule, W, v0, out, err);
     pc_mobility plane;
@@ -35,13 +46,13 @@ static pc_status impact_by_rule(const pc_coulomb *coulomb, const pc_joint_rule *
 }
 
 /* The speed that the impulse of compression would stop without friction: the approach, but for a jam. */
-static pc_status jam_speed(const pc_coulomb *coulomb, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
+static pc_status jam_speed(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                            double *speed, pc_error *err)
 {
     const pc_joint_rule rule = {kind, 0};
     pc_impact hit;
     pc_impact_init(&hit);
-    pc_status status = impact_by_rule(coulomb, &rule, W, v0, &hit, err);
+    pc_status status = impact_by_rule(law, &rule, W, v0, &hit, err);
     *speed = W->nn * hit.impulse_compression[PC_N];
     pc_impact_free(&hit);
     return status;
@@ -53,11 +64,11 @@ pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobi
     pc_joint_rule rule = {kind, law->restitution.value};
     if (isnan(rule.e) && v0[PC_N] <= 0) {
         double speed = -v0[PC_N];
-        pc_status status = speed > 0 ? PC_OK : jam_speed(&law->coulomb, kind, W, v0, &speed, err);
+        pc_status status = speed > 0 ? PC_OK : jam_speed(law, kind, W, v0, &speed, err);
         if (!status) status = pc_coefficient_at(&law->restitution, speed, &rule.e, err);
         if (status) return status;
     }
-    return impact_by_rule(&law->coulomb, &rule, W, v0, out, err);
+    return impact_by_rule(law, &rule, W, v0, out, err);
 }
 
 void pc_rigid_friction(const void *params, pc_coulomb *out)
@@ -65,17 +76,20 @@ void pc_rigid_friction(const void *params, pc_coulomb *out)
     *out = ((const pc_rigid *)params)->coulomb;
 }
 
-double pc_rigid_rolling(const void *params)
+void pc_rigid_turning(const void *params, pc_turning_resistance *out)
 {
-    double rolling = ((const pc_rigid *)params)->rolling;
-    return isnan(rolling) ? 0 : rolling;
+    const pc_rigid *law = params;
+    out->rolling = isnan(law->rolling) ? 0 : law->rolling;
+    out->twisting = isnan(law->twisting) ? 0 : law->twisting;
 }
 
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err)
 {
     const pc_rigid *law = params;
-    (void)err;
+    pc_turning_resistance resistance;
+    if (resists(law, W, &resistance))
+        return pc_impulse_rolling_path(&law->coulomb, &resistance, W, impact, p_n, n, out, err);
     pc_impulse_path(stays_in_plane(W, impact->v0) ? NULL : &law->coulomb, W, impact, p_n, n, out);
     return PC_OK;
 }

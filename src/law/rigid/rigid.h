@@ -59,7 +59,7 @@ pc_status pc_restitution_table_fit(const pc_restitution_table *table, double *sl
 typedef struct pc_rigid {
     pc_coefficient restitution; /* e, R or E, as the law says */
     pc_coulomb coulomb;
-    double rolling; /* NaN: none */
+    double rolling, twisting; /* NaN: none */
 } pc_rigid;
 
 /* Rows of restitution, of a struct that has this member, and of the friction of a pc_rigid. */
@@ -83,8 +83,12 @@ typedef struct pc_rigid {
         PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given"),      \
         PC_ROW(pc_rigid, rolling, "rolling", .symbol = "delta", .greek = "δ", .unit = PC_UNIT_M, .initial = PC_ABSENT, \
                .otherwise = "0", .allowed = PC_NONNEGATIVE,                                                            \
-               .doc = "resistance to rolling of round contacts that last: the couple against it is delta times the "   \
-                      "normal force, or what holds them; of no effect on impacts")
+               .doc = "resistance to rolling of round contacts: the couple against it is delta times the normal "      \
+                      "force or impulse, or what holds them"),                                                         \
+        PC_ROW(pc_rigid, twisting, "twisting", .symbol = "delta_n", .greek = "δ_n", .unit = PC_UNIT_M,                 \
+               .initial = PC_ABSENT, .otherwise = "0", .allowed = PC_NONNEGATIVE,                                      \
+               .doc = "resistance of bodies in space to twisting about the normal: the couple against it is delta_n "  \
+                      "times the normal impulse, or what holds them")
 
 /* pc_schema.validate of a pc_rigid, whether it has a row of static friction or not: settles that and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
@@ -94,9 +98,9 @@ pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t give
 pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err);
 
-/* pc_law.friction and pc_law.rolling of a pc_rigid. */
+/* pc_law.friction and pc_law.turning of a pc_rigid. */
 void pc_rigid_friction(const void *params, pc_coulomb *out);
-double pc_rigid_rolling(const void *params);
+void pc_rigid_turning(const void *params, pc_turning_resistance *out);
 
 /* pc_law.path of this family. */
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
@@ -119,7 +123,7 @@ pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impac
                                   .impact = name##_impact,                                                             \
                                   .path = pc_rigid_path,                                                               \
                                   .friction = pc_rigid_friction,                                                       \
-                                  .rolling = pc_rigid_rolling,                                                         \
+                                  .turning = pc_rigid_turning,                                                         \
                                   .joint_rule = name##_joint_rule};
 
 /* Algebraic laws: Newton's restitution and a rule for the impulse ratio r = p_t/p_n.
