@@ -242,6 +242,6 @@ packages-long:  ## install what test-long needs beside: a browser, a cross compi
 clean:  ## remove what was built
 	rm -rf $(BUILD)
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1%\2/p' Makefile | awk -F% '{ printf "  make %-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1%\2/p' Makefile | awk -F% '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 -include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/src/*/*/*.d $(B)/tests/*/*.d $(B)/tests/*/*/*.d)
