@@ -80,15 +80,20 @@ static double value_at(const pc_contact_phase *s, int which, int guard, double d
     return guard == PC_GUARD_RELEASE ? m.n.release : m.n.kink;
 }
 
-/* What an error du makes of it where there is no depth, and dw at the depth where the step ends. A touch is a matter of
- * the speed it comes with. */
-static double error_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
+/* What an error du makes of it where there is no depth: a touch is a matter of the speed it comes with. And what dw does
+ * at the depth where the step ends. */
+static double error_of_depth(const pc_contact_phase *s, int which, int guard, double du)
+{
+    const pc_compliant_contact *c = &s->compliant->contact[which];
+    double w = c->base.armed ? 0 : c->speed;
+    return fabs(value_at(s, which, guard, du, w) - value_at(s, which, guard, 0, w));
+}
+
+static double error_of_speed(const pc_contact_phase *s, int which, int guard, double dw)
 {
     const pc_compliant_contact *c = &s->compliant->contact[which];
     double deep = fmin(depth_of(c, guard, s->node[PC_GUARD_PLACES - 1][which].u), c->length);
-    double w = c->base.armed ? 0 : c->speed;
-    return fabs(value_at(s, which, guard, du, w) - value_at(s, which, guard, 0, w)) +
-           fabs(value_at(s, which, guard, deep, dw) - value_at(s, which, guard, deep, 0));
+    return dw > 0 ? fabs(value_at(s, which, guard, deep, dw) - value_at(s, which, guard, deep, 0)) : 0;
 }
 
 /* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
@@ -98,7 +103,8 @@ static double error_of_release(const pc_contact_phase *s, int which, double du, 
     const pc_compliant_contact *c = &s->compliant->contact[which];
     if (!c->base.armed) du = fmax(du, TOUCHING * s->pairing[which].length);
     if (c->base.parting > 0) du = fmin(du, c->base.armed ? 0 : c->base.parting / 4);
-    double deep = error_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = error_of(s, which, PC_GUARD_RELEASE, du, 0);
+    double deep = error_of_speed(s, which, PC_GUARD_RELEASE, dw),
+           touch = error_of_depth(s, which, PC_GUARD_RELEASE, du);
     if (!c->base.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
     const pc_contact_values *end = &s->node[PC_GUARD_PLACES - 1][which];
@@ -126,7 +132,7 @@ static double noise(const pc_contact_phase *s, int which, int guard)
     case PC_GUARD_ARREST: return w + 2 * c->base.backward;
     case PC_GUARD_BRANCH: return c->base.branch == 0 ? w : u;
     case PC_GUARD_RELEASE: return error_of_release(s, which, u, lasting);
-    default: return error_of(s, which, guard, u, lasting);
+    default: return error_of_depth(s, which, guard, u) + error_of_speed(s, which, guard, lasting);
     }
 }
 
