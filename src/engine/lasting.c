@@ -33,24 +33,15 @@ void pc_contacts_close(pc_contacts *c)
 
 void pc_contacts_copy(pc_contacts *to, const pc_contacts *from)
 {
-    to->n = from->n;
-    for (int i = 0; i < from->n; i++) {
-        to->pair[i] = from->pair[i];
-        to->mode[i] = from->mode[i];
-        to->roll[i] = from->roll[i];
-    }
+    to->n = 0;
+    for (int i = 0; i < from->n; i++) pc_contacts_add(to, from, i);
 }
 
 void pc_contacts_open(pc_contacts *contacts, int pair)
 {
-    int i = pc_contacts_find(contacts, pair);
+    int n = contacts->n, i = pc_contacts_find(contacts, pair);
     if (i < 0) return;
-    contacts->n--;
-    for (; i < contacts->n; i++) {
-        contacts->pair[i] = contacts->pair[i + 1];
-        contacts->mode[i] = contacts->mode[i + 1];
-        contacts->roll[i] = contacts->roll[i + 1];
-    }
+    for (contacts->n = i; ++i < n;) pc_contacts_add(contacts, contacts, i);
 }
 
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)

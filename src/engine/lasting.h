@@ -38,6 +38,14 @@ void pc_contacts_close(pc_contacts *contacts);
 /* The same pairs in the same modes; for as many there is room. */
 void pc_contacts_copy(pc_contacts *to, const pc_contacts *from);
 
+/* One more, the i-th of another list, or of this one beyond its n. */
+static inline void pc_contacts_add(pc_contacts *to, const pc_contacts *from, int i)
+{
+    to->pair[to->n] = from->pair[i];
+    to->roll[to->n] = from->roll[i];
+    to->mode[to->n++] = from->mode[i];
+}
+
 /* Which of them a pair is; -1: none. */
 static inline int pc_contacts_find(const pc_contacts *contacts, int pair)
 {

@@ -144,13 +144,6 @@ pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching 
     return PC_OK;
 }
 
-static bool is_closed(const pc_contacts *c, int place)
-{
-    for (int i = 0; i < c->n; i++)
-        if (c->pair[i] == place) return true;
-    return false;
-}
-
 /* How a contact that touches slips, now: 0, or the sign. */
 static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
 {
@@ -212,7 +205,7 @@ static void note_bounces(const pc_resolver *r, const pc_touching *touching)
             memory->low_bounce = is_low(r, place, fabs(v), r->at->t - memory->last_impact);
             memory->last_impact = r->at->t;
         }
-        if (is_closed(r->before, place)) memory->low_bounce = true;
+        if (pc_contacts_find(r->before, place) >= 0) memory->low_bounce = true;
     }
 }
 
@@ -304,7 +297,8 @@ static void aim(const pc_resolver *r, const pc_touching *touching)
 static bool leave_bouncing(const pc_resolver *r, const pc_contacts *kept)
 {
     pc_contacts *may = r->candidates;
-    int n = 0, all = may->n;
+    const int all = may->n;
+    may->n = 0;
     for (int i = 0; i < all; i++) {
         double v = may->parting[i];
         int j = 0;
@@ -312,13 +306,10 @@ static bool leave_bouncing(const pc_resolver *r, const pc_contacts *kept)
         bool bounces = v > 0;
         if (bounces && kept) bounces = j < kept->n && !is_low(r, may->pair[i], v, 2 * v / kept->press[j]);
         if (bounces) continue;
-        may->pair[n] = may->pair[i];
-        may->mode[n] = may->mode[i];
-        may->roll[n] = may->roll[i];
-        may->parting[n++] = v;
+        may->parting[may->n] = v;
+        pc_contacts_add(may, may, i);
     }
-    may->n = n;
-    return n < all;
+    return may->n < all;
 }
 
 /* Decide which candidates stay closed. */
@@ -392,7 +383,7 @@ static pc_status end_bounces(pc_resolver *r, pc_touching *touching, bool *any, p
         now->roll[j] = may->roll[i];
         if (may->parting[i] == 0) continue;
         *any = touching->at[k].still = true;
-        if (!is_closed(r->before, now->pair[j]))
+        if (pc_contacts_find(r->before, now->pair[j]) < 0)
             status = tell_accumulation(r, now->pair[j], r->sequence->struck[k], may->parting[i], now->press[j], err);
     }
     return *any && status == PC_OK ? project(r, true, err) : status;
@@ -482,13 +473,10 @@ static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
 
 static void keep_loaded(pc_contacts *c, const double *p)
 {
-    int kept = 0;
-    for (int i = 0; i < c->n; i++) {
-        if (!(p[2 * i + PC_N] > 0)) continue;
-        c->pair[kept] = c->pair[i];
-        c->mode[kept++] = c->mode[i];
-    }
-    c->n = kept;
+    const int n = c->n;
+    c->n = 0;
+    for (int i = 0; i < n; i++)
+        if (p[2 * i + PC_N] > 0) pc_contacts_add(c, c, i);
 }
 
 /* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
@@ -647,7 +635,7 @@ static void note_riding(const pc_resolver *r, const pc_touching *touching)
         int place = touching->at[i].pair;
         double v[2];
         velocity_of(r, place, v);
-        if (!is_closed(r->at->contacts, place) && fabs(v[PC_N]) <= RIDING * resolution(r, place))
+        if (pc_contacts_find(r->at->contacts, place) < 0 && fabs(v[PC_N]) <= RIDING * resolution(r, place))
             r->at->memory[place].riding = r->at->t;
     }
 }
@@ -676,12 +664,8 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
 
         if ((status = collect(r, touching, &stopped, err)) != PC_OK) return status;
         now->n = 0;
-        for (int i = 0; i < may->n; i++) {
-            if (may->parting[i] > 0) continue;
-            now->pair[now->n] = may->pair[i];
-            now->roll[now->n] = may->roll[i];
-            now->mode[now->n++] = may->mode[i];
-        }
+        for (int i = 0; i < may->n; i++)
+            if (!(may->parting[i] > 0)) pc_contacts_add(now, may, i);
         status = project(r, stopped, err);
         if (status != PC_OK) return status;
         if (stopped) forget(touching, false);

@@ -165,14 +165,6 @@ typedef struct instant {
     const pc_closed_pair *closed; /* the same, with the parts of the outlines to which they hold */
 } instant;
 
-/* One more contact, the i-th of another list. */
-static void add_contact(pc_contacts *contacts, const pc_contacts *from, int i)
-{
-    contacts->pair[contacts->n] = from->pair[i];
-    contacts->roll[contacts->n] = from->roll[i];
-    contacts->mode[contacts->n++] = from->mode[i];
-}
-
 static const char *name_of(const carrier *c, int pair)
 {
     return c->run->scene->pairs[pair].name;
@@ -299,7 +291,7 @@ static pc_status go_on(carrier *c, const instant *now, double dt)
         bool struck = tells(c, now, PC_EVENT_ACCUMULATION, speed.pair);
         for (int k = 0; k < now->n; k++) struck |= now->pair[k] == speed.pair;
         if (struck) continue;
-        add_contact(kept, now->after, i);
+        pc_contacts_add(kept, now->after, i);
         if (pc_contacts_find(&c->contacts, speed.pair) >= 0) continue;
         status = slope(c, &speed, now->t, c->d, dt, &slower);
         if (status != PC_OK) return status;
@@ -398,7 +390,7 @@ static pc_status pass_accumulation(carrier *c, const instant *now, int i)
     pc_status status = postponed(c, now, &end, &dt);
     if (status == PC_OK) status = shift(c, now->t, c->y, dt);
     if (status != PC_OK) return status;
-    add_contact(&c->contacts, now->after, i);
+    pc_contacts_add(&c->contacts, now->after, i);
     status = project(c, now->t, dt, true);
     return status == PC_OK ? shift(c, now->t, c->y, -dt) : status;
 }
@@ -539,7 +531,7 @@ static pc_status leap(carrier *c, const instant *now, int k)
         pc_contacts_copy(&c->contacts, &c->kept_closed);
     }
     for (int i = k; i < (now->together ? now->n : k + 1); i++)
-        if (closes(c, now, i)) add_contact(&c->contacts, now->after, pc_contacts_find(now->after, now->pair[i]));
+        if (closes(c, now, i)) pc_contacts_add(&c->contacts, now->after, pc_contacts_find(now->after, now->pair[i]));
     status = stop(c, now->t, dt);
     return status == PC_OK ? shift(c, now->t, c->y, -dt) : status;
 }
