@@ -80,24 +80,15 @@ double pc_contacts_greatest(const pc_contacts *c)
     return most;
 }
 
-bool pc_instant_sticks(const pc_instant *it, int place, int sign)
+bool pc_instant_holds(const pc_instant *it, pc_guard_kind what, int place, int sign)
 {
     const pc_resolver *r = &it->resolver;
     const pc_contacts *c = r->at->contacts;
+    const bool rolls = what == PC_GUARDS_BRACE;
     int i = pc_contacts_find(c, place);
-    if (i < 0 || c->mode[i] != 0) return false;
-    double mu = pc_mechanics_pairing(r->at->mechanics, place).static_friction;
-    double margin = mu * c->force[i][PC_N] + sign * c->force[i][PC_T];
-    return margin > pc_contacts_noise(c, r->at->mechanics, r->at->block, pc_contacts_greatest(c));
-}
-
-bool pc_instant_is_braced(const pc_instant *it, int place, int sign)
-{
-    const pc_resolver *r = &it->resolver;
-    const pc_contacts *c = r->at->contacts;
-    int i = pc_contacts_find(c, place);
-    if (i < 0 || c->roll[i] != 0) return false;
-    double margin = c->force[i][PC_N] + sign * c->hold[i];
+    if (i < 0 || (rolls ? c->roll[i] : c->mode[i]) != 0) return false;
+    double mu = rolls ? 1 : pc_mechanics_pairing(r->at->mechanics, place).static_friction;
+    double margin = mu * c->force[i][PC_N] + sign * (rolls ? c->hold[i] : c->force[i][PC_T]);
     return margin > pc_contacts_noise(c, r->at->mechanics, r->at->block, pc_contacts_greatest(c));
 }
 
@@ -448,21 +439,15 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
         if (it->forced) status = leave(it, place, err);
         break;
     case PC_GUARDS_MARGIN:
+    case PC_GUARDS_BRACE:
         if (guard->opens) return PC_OK; /* at the apex of the cone everything is zero */
         /* what the errors of the step have broken breaks a little later, from where the contact is now */
         if ((status = pc_contact_state_place(it->resolver.at, err)) != PC_OK ||
             (status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err)) != PC_OK)
             return status;
-        if (it->forced && pc_instant_sticks(it, place, guard->sign)) return PC_OK;
-        if (it->forced) status = begin_slip(it, place, guard->sign, err);
-        break;
-    case PC_GUARDS_BRACE:
-        if (guard->opens) return PC_OK;
-        if ((status = pc_contact_state_place(it->resolver.at, err)) != PC_OK ||
-            (status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err)) != PC_OK)
-            return status;
-        if (it->forced && pc_instant_is_braced(it, place, guard->sign)) return PC_OK;
-        if (it->forced) status = begin_roll(it, place, guard->sign, err);
+        if (!it->forced) break;
+        if (pc_instant_holds(it, guard->what, place, guard->sign)) return PC_OK;
+        status = (guard->what == PC_GUARDS_BRACE ? begin_roll : begin_slip)(it, place, guard->sign, err);
         break;
     case PC_GUARDS_ROLL: status = end_roll(it, place, err); break;
     case PC_GUARDS_BOUND: status = pass_bound(it, place, guard->sign, err); break;

@@ -401,10 +401,9 @@ pc_status pc_guards_watch(pc_guards *list, int first, int last)
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
         if (w->what == PC_GUARDS_BOUND) continue;
-        if (w->what == PC_GUARDS_MARGIN && cause.event >= 0 && pc_instant_sticks(list->instant, w->pair, w->sign))
+        const bool holds = w->what == PC_GUARDS_MARGIN || w->what == PC_GUARDS_BRACE;
+        if (holds && cause.event >= 0 && pc_instant_holds(list->instant, w->what, w->pair, w->sign))
             continue; /* it is still to come */
-        if (w->what == PC_GUARDS_BRACE && cause.event >= 0 && pc_instant_is_braced(list->instant, w->pair, w->sign))
-            continue;
         if (w->what == PC_GUARDS_GAP) {
             pc_pair_update_face(now, &planar->places, w->pair);
             double gap = pc_pair_gap(now, places, r->memory, w->pair);
