@@ -15,7 +15,7 @@ local topics = {}
 local NAMES = {
     "conventions", "units", "mobility", "restitutions", "phases", "rolling", "wedging", "which_law",
     "rigid_compliant_continuum", "waves", "adhesion", "super_ball", "several_contacts", "events", "energy", "accuracy",
-    "chaos", "shapes", "vibrating_table", "measured_data", "figures", "own_laws", "forces", "mechanisms",
+    "chaos", "shapes", "curves", "vibrating_table", "measured_data", "figures", "own_laws", "forces", "mechanisms",
     "writing_a_study", "sweeps_elsewhere", "assignments", "embedding",
 }
 

@@ -30,6 +30,25 @@ describe("studies of laws and forces", function()
         assert.is_true(at[1] < at[2] and at[2] < at[3])
     end)
 
+    it("loop_the_loop: least heights, slip and lift-off, the cycloid, the hill", function()
+        local study = run "mechanisms/loop_the_loop"
+        for name, printed in pairs{ ["least height of a sliding body, over R - r"] = 2.5,
+            ["of a rolling sphere"] = 2.7, ["of a rolling disc"] = 2.75 } do
+            near(row(study, name).computed, printed, 1e-5) -- friction 1e4 in place of any
+        end
+        near(row(study, "from 3 (R - r) a disc comes out with the speed").computed, math.sqrt(4/3*9.81*3*0.45), 1e-10)
+        assert.is_true(math.abs(row(study, "energy left over in the ledger").computed) < 1e-11)
+        near(row(study, "rolling from h = 1.8 (R - r) it leaves, from the top").computed, 1.0960162532293873, 1e-5)
+        near(row(study, "with the speed").computed, 1.420583381170265, 1e-5)
+        near(row(study, "from 2 (R - r), friction 0.4: slips at").computed, 0.2756130743737408, 1e-9)
+        near(row(study, "and leaves at").computed, 0.35708894822853865, 1e-9)
+        for _, begin in ipairs{ 0.5, 1.5, 2.8 } do
+            near(row(study, ("cycloid: time to the bottom from th = %g"):format(begin)).computed, 0.5493839864423676,
+                1e-11)
+        end
+        near(row(study, "hill: cosine of the angle at which a body leaves").computed, 2/3*math.cos(1e-3), 1e-9)
+    end)
+
     it("linkages: closed form and the checked values", function()
         local study = run "mechanisms/linkages"
         assert.is_true(row(study, "slider-crank: greatest error of the block's place").computed < 1e-11)

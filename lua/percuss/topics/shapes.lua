@@ -18,8 +18,9 @@ summed over the pieces. The x, y of the body are those of that mass centre. The 
 Corners touch sides, round ends touch everything; two outlines that meet with flat sides touch at both ends of what they
 have in common. Pieces of one body do not touch each other. Where two are flush nothing stops what rolls over the seam.
 
-Obstacles are floors, walls, planes, pegs, steps, blocks, bars, and `bowl`, the inside of a circle: bodies touch it with
-their corners or round parts. All of them may move.
+Obstacles are floors, walls, planes, pegs, steps, blocks, bars, convex polygons, and `bowl`, the inside of a circle:
+bodies touch it with their corners or round parts. Arcs, splines, tracks and cams are told of in "curves". All of them
+may move.
 
 A motion begins without overlaps: those of rounding, below 1e-12 of the lengths, count as touching; greater ones are
 refused with their size. With `separate = true` simulate pushes them apart: of all displacements that leave no overlap
@@ -51,6 +52,6 @@ print(world.contacts[1]) --> hammer.part1.end1 on bowl]],
         panel:line{ c["body2.x"], c["body2.y"], label = "triangle" }
         return figure
     end,
-    see = { "free", "bowl", "several_contacts", "vibrating_table" },
+    see = { "free", "bowl", "curves", "several_contacts", "vibrating_table" },
     source = "Steiner's theorem; areas and moments of polygons by Green's theorem",
 }
