@@ -214,8 +214,26 @@ local function add_springs(lines, scene, poses)
     end
 end
 
--- Lines of all parts of a scene in a state { q }: a list of { xs, ys, of = index of the part }.
-local function outlines(scene, q, pivots)
+-- What a mechanism draws of itself, where its coordinates begin in q after `at`.
+local function drawn(part, q, at, t)
+    if not part.picture then
+        fail("a mechanism is drawn by its picture, a function of (q, t) that returns lines { xs, ys }; %s has none",
+            part.name)
+    end
+    local own = {}
+    for i, name in ipairs(part.coordinates) do own[i], own[name] = q[at + i], q[at + i] end
+    local lines = part.picture(own, t)
+    if type(lines) ~= "table" then fail("picture of %s must return a list of lines { xs, ys }", part.name) end
+    for i, line in ipairs(lines) do
+        if type(line) ~= "table" or not line[1] or not line[2] or #line[1] ~= #line[2] then
+            fail("picture of %s: line %d must be { xs, ys }, two lists of one length", part.name, i)
+        end
+    end
+    return lines
+end
+
+-- Lines of all parts of a scene in a state { q } at t: a list of { xs, ys, of = index of the part }.
+local function outlines(scene, q, pivots, t)
     local parts = scene.parts
     local lines, at, poses, counts = {}, 0, {}, {}
     local function add(part, xs, ys) lines[#lines + 1] = { xs, ys, of = part } end
@@ -261,6 +279,9 @@ local function outlines(scene, q, pivots)
                 add(index, xs, ys)
             end
             at = at + 3
+        elseif kind == "mechanism" then
+            for _, line in ipairs(drawn(part, q, at, t)) do add(index, line[1], line[2]) end
+            at = at + #part.coordinates
         end
     end
     add_springs(lines, scene, poses)
@@ -417,7 +438,7 @@ local function pivots_at(scene, state)
     local members, at, prefixes = 0, {}, scene.prefixes
     for index, part in ipairs(scene.parts) do
         local kind = pc.type(part)
-        if kind == "chain" or kind == "free" then members = members + 1 end
+        if kind == "chain" or kind == "free" or kind == "mechanism" then members = members + 1 end
         if kind == "chain" then
             local prefix = prefixes[members]
             local angle, length = state[prefix .. "angle1"], part.links[1].length
@@ -442,9 +463,12 @@ function M.draw_scene(scene, options)
             if part.pivot.floats then q[#q + 1], q[#q + 2] = part.pivot.x, part.pivot.y end
         elseif kind == "free" then
             for _, name in ipairs{ "x", "y", "angle" } do q[#q + 1] = part[name] end
+        elseif kind == "mechanism" then
+            local start = part.start
+            for i = 1, #part.coordinates do q[#q + 1] = start and start[i] or 0 end
         end
     end
-    local lines = outlines(scene, q, pivots)
+    local lines = outlines(scene, q, pivots, 0)
     local xlim, ylim = frame_of({ lines }, parts)
     return plot.deliver(picture(parts, lines, {}, xlim, ylim, options), options)
 end
@@ -461,7 +485,7 @@ local function film(run, from, to, n)
         local t = from + (to - from) * i / n
         local state = run:at(math.min(t, run.time))
         times[i + 1] = t
-        pictures[i + 1] = outlines(run.scene, state.q, pivots_at(run.scene, state))
+        pictures[i + 1] = outlines(run.scene, state.q, pivots_at(run.scene, state), state.t)
         pictures[i + 1].places = places_at(run.scene, state)
     end
     return parts, pictures, times

@@ -30,6 +30,7 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const p
     }
     for (int m = 0; m < scene->n_members; m++) {
         const pc_chain *chain = scene->members[m].chain;
+        if (scene->members[m].mechanism && scene->members[m].mechanism->has_force) return true;
         if (!chain) continue;
         if (chain->torque || pc_pivot_moves(&chain->pivot)) return true;
         for (int i = 0; i < chain->n; i++)

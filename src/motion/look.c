@@ -34,7 +34,7 @@ static pc_status look_around(pc_run *run, double t, pc_look *look, pc_error *err
     look->joints = &system->joints;
     look->kinetic = pc_configuration_kinetic(look->at);
     look->potential = pc_configuration_potential(look->at);
-    return PC_OK;
+    return pc_configuration_is_known(look->at) ? PC_OK : pc_run_stopped(run, err);
 }
 
 /* dense: of the arc that t lies in; NULL: now. */
@@ -199,6 +199,15 @@ static pc_run_column named(pc_column_source from, int member, int k, const char 
     return c;
 }
 
+/* Of a mechanism, by the name that its user gave it. */
+static pc_run_column coordinate(pc_column_source from, int member, int k, const char *unit, const char *prefix,
+                                const char *name)
+{
+    pc_run_column c = {.from = from, .member = member, .k = k, .unit = unit};
+    snprintf(c.name, sizeof c.name, "%.30s%s%s", prefix, prefix[0] ? "." : "", name);
+    return c;
+}
+
 /* The last of the energies, where obstacles are driven. */
 enum { DRIVE_ENERGY = 10 };
 
@@ -211,7 +220,13 @@ static void lay_out(const pc_scene *scene, layout *l)
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
         const char *prefix = pc_scene_tells(scene, m) ? member->name : "";
-        if (member->chain) {
+        if (member->mechanism) {
+            const pc_mechanism_coordinate *c = member->mechanism->coordinates;
+            for (int i = 0; i < member->n_dof; i++)
+                add(l, coordinate(PC_COLUMN_BODY_Q, m, i, c[i].unit, prefix, c[i].name));
+            for (int i = 0; i < member->n_dof; i++)
+                add(l, coordinate(PC_COLUMN_BODY_U, m, i, c[i].rate_unit, prefix, c[i].rate_name));
+        } else if (member->chain) {
             static const struct {
                 pc_column_source from;
                 const char *format, *unit;
@@ -232,6 +247,7 @@ static void lay_out(const pc_scene *scene, layout *l)
         }
     }
     for (int d = 0; d < scene->n_drives; d++) {
+        if (pc_scene_drives_gaps(scene, d)) continue;
         const char *prefix = pc_scene_drive_name(scene, d);
         for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_PLACE, d, i, units_q[i], prefix, body_q[i], 0));
         for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_RATE, d, i, units_u[i], prefix, body_u[i], 0));

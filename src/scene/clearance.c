@@ -257,6 +257,7 @@ bool pc_clearance_lasts(const pc_configuration *c, const pc_places *places, int 
 {
     const pc_scene *scene = c->scene;
     const pc_pair *p = &scene->pairs[pair];
+    if (p->kind == PC_PAIR_GAP) return false; /* nobody knows how fast a function changes */
     if (p->kind != PC_PAIR_OUTLINES)
         return pc_configuration_gap(c, places, pair) > 1.001 * coordinate_travel(c, p, dense);
     const pc_site *site = &scene->sites[p->site];

@@ -31,8 +31,18 @@ pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_e
                             .pivots = pc_calloc((size_t)scene->n_members + 1, sizeof *c->pivots),
                             .drives = pc_calloc((size_t)scene->n_drives + 1, sizeof *c->drives),
                             .time_scale = UNKNOWN_SCALE};
-    if (c->nodes && c->pivots && c->drives) return PC_OK;
+    bool good = c->nodes && c->pivots && c->drives;
+    pc_status status = PC_OK;
+    if (good && scene->n_mechanisms > 0) {
+        c->mechanisms = pc_calloc((size_t)scene->n_members, sizeof *c->mechanisms);
+        good = c->mechanisms != NULL;
+    }
+    for (int m = 0; m < scene->n_members && good && c->mechanisms && status == PC_OK; m++)
+        if (scene->members[m].mechanism)
+            status = pc_mechanism_frame_open(&c->mechanisms[m], scene->members[m].mechanism, err);
+    if (good && status == PC_OK) return PC_OK;
     pc_configuration_close(c);
+    if (status != PC_OK) return status;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for a scene of %d links", scene->n_nodes);
 }
 
@@ -41,6 +51,9 @@ void pc_configuration_close(pc_configuration *c)
     pc_free(c->nodes);
     pc_free(c->pivots);
     pc_free(c->drives);
+    for (int m = 0; c->mechanisms && m < c->scene->n_members; m++) pc_mechanism_frame_close(&c->mechanisms[m]);
+    pc_free(c->mechanisms);
+    c->mechanisms = NULL;
     c->drives = NULL;
     c->nodes = NULL;
     c->pivots = NULL;
@@ -51,6 +64,7 @@ static int place_member(pc_configuration *c, int m)
     const pc_member *member = &c->scene->members[m];
     pc_chain_node *nodes = c->nodes + member->node;
     const double *q = c->q + member->first;
+    if (member->mechanism) return pc_mechanism_place(&c->mechanisms[m], c->t, q, c->u + member->first);
     if (member->chain) {
         const int n = member->chain->n;
         if (member->chain->pivot.floats) { /* its velocity is a part of u */
@@ -107,6 +121,10 @@ int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const d
     set_state(c, t, y);
     c->pair = pair;
     int got = first < 0 ? 0 : place_member(c, first), drive = pc_scene_pair_drive(c->scene, pair);
+    if (p->kind == PC_PAIR_GAP) {
+        double gap;
+        return got != 0 ? got : pc_mechanism_gap_at(&c->mechanisms[first], p->gap - 1, &gap);
+    }
     if (got == 0 && second >= 0) got = place_member(c, second);
     return got != 0 || drive < 0 ? got : place_drive(c, drive);
 }
@@ -118,6 +136,7 @@ int pc_configuration_place(pc_configuration *c, double t, const double *y)
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
         int got = place_member(c, m);
+        if (got == 0 && member->mechanism) got = pc_mechanism_factor(&c->mechanisms[m]);
         if (got != 0) return got;
         if (member->chain) pc_chain_factor(member->chain, c->nodes + member->node);
     }
@@ -136,7 +155,9 @@ double pc_configuration_kinetic(const pc_configuration *c)
     for (int m = 0; m < c->scene->n_members; m++) {
         const pc_member *member = &c->scene->members[m];
         const double *u = c->u + member->first;
-        if (member->chain) {
+        if (member->mechanism) {
+            sum += pc_mechanism_kinetic(&c->mechanisms[m]);
+        } else if (member->chain) {
             const double *pivot = member->chain->pivot.floats ? u + member->chain->n : c->pivots[m] + 2;
             sum += pc_chain_kinetic(member->chain, c->nodes + member->node, pivot, u);
         } else {
@@ -153,7 +174,9 @@ double pc_configuration_potential(const pc_configuration *c)
     for (int m = 0; m < c->scene->n_members; m++) {
         const pc_member *member = &c->scene->members[m];
         const double *q = c->q + member->first;
-        if (member->chain)
+        if (member->mechanism)
+            sum += pc_mechanism_potential(&c->mechanisms[m]);
+        else if (member->chain)
             sum += pc_chain_potential(member->chain, c->nodes + member->node, q, g);
         else
             sum += member->body.mass * g * q[1];
@@ -173,7 +196,38 @@ double pc_configuration_energy(const pc_configuration *c)
     return pc_configuration_kinetic(c) + pc_configuration_potential(c);
 }
 
+bool pc_configuration_is_known(const pc_configuration *c)
+{
+    bool known = true;
+    double gap;
+    for (int m = 0; c->mechanisms && m < c->scene->n_members; m++) {
+        const pc_mechanism *mechanism = c->scene->members[m].mechanism;
+        for (int i = 0; mechanism && i < mechanism->n_gaps; i++) (void)pc_mechanism_gap_at(&c->mechanisms[m], i, &gap);
+        known &= !c->mechanisms[m].failed;
+    }
+    return known;
+}
+
 /* ---- how pairs touch ---- */
+
+/* The mechanism to which a gap belongs. */
+static pc_mechanism_frame *frame_of(const pc_configuration *c, int pair)
+{
+    return &c->mechanisms[c->scene->sites[c->scene->pairs[pair].site].member];
+}
+
+/* What a mechanism to which a gap belongs has of rates of all coordinates. */
+static const double *own_part(const pc_configuration *c, const pc_pair *p, const double *x)
+{
+    return x + c->scene->members[c->scene->sites[p->site].member].first;
+}
+
+/* A gap of a mechanism: there is no place where it is, and nothing turns its frame but its rows. */
+static void touch_gap(const pc_configuration *c, int pair, pc_touch *touch)
+{
+    *touch = (pc_touch){.n = {0, 1}, .distance = INFINITY, .meets = true};
+    (void)pc_mechanism_gap_at(frame_of(c, pair), c->scene->pairs[pair].gap - 1, &touch->gap);
+}
 
 static const pc_chain_node *node_of(const pc_configuration *c, int member, int link)
 {
@@ -433,7 +487,10 @@ static void joint_motion(const pc_configuration *c, const pc_pair *p, int pair, 
 void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch)
 {
     if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
-        touch_joint(c, &c->scene->pairs[pair], pair, touch);
+        if (c->scene->pairs[pair].kind == PC_PAIR_GAP)
+            touch_gap(c, pair, touch);
+        else
+            touch_joint(c, &c->scene->pairs[pair], pair, touch);
         return;
     }
     const meeting m = meet(c, pair);
@@ -663,6 +720,8 @@ void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_tou
     const pc_pair *p = &c->scene->pairs[pair];
     if (p->kind == PC_PAIR_OUTLINES)
         pair_motion(c, pair, touch, c->u, 2, false, v);
+    else if (p->kind == PC_PAIR_GAP)
+        pc_mechanism_velocity(frame_of(c, pair), p->gap - 1, v);
     else
         joint_motion(c, p, pair, c->u, PC_RATES_VELOCITIES, v);
 }
@@ -672,6 +731,8 @@ void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch
     const pc_pair *p = &c->scene->pairs[pair];
     if (p->kind == PC_PAIR_OUTLINES)
         pair_motion(c, pair, touch, du, -1, false, v);
+    else if (p->kind == PC_PAIR_GAP)
+        pc_mechanism_change(frame_of(c, pair), p->gap - 1, own_part(c, p, du), v);
     else
         joint_motion(c, p, pair, du, PC_RATES_JUMPS, v);
 }
@@ -685,7 +746,10 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
 {
     const pc_pair *p = &c->scene->pairs[pair];
     if (p->kind != PC_PAIR_OUTLINES) {
-        joint_motion(c, p, pair, a, PC_RATES_ACCELERATIONS, v);
+        if (p->kind == PC_PAIR_GAP)
+            pc_mechanism_acceleration(frame_of(c, pair), p->gap - 1, own_part(c, p, a), v);
+        else
+            joint_motion(c, p, pair, a, PC_RATES_ACCELERATIONS, v);
         return;
     }
     pair_motion(c, pair, touch, a, 4, true, v);
@@ -714,6 +778,10 @@ bool pc_configuration_drive_velocity(const pc_configuration *c, int pair, const 
     double motion[3];
     v[PC_T] = v[PC_N] = 0;
     if (drive < 0) return false;
+    if (c->scene->pairs[pair].kind == PC_PAIR_GAP) {
+        pc_mechanism_drift(frame_of(c, pair), c->scene->pairs[pair].gap - 1, v);
+        return true;
+    }
     if (site->member < 0)
         site_motion(c, site, c->u, 2, false, motion);
     else
@@ -742,6 +810,7 @@ void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc
     const pc_site *site = &c->scene->sites[p->site];
     const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
     double v[2], there[2];
+    if (p->kind == PC_PAIR_GAP) return; /* none is finite */
     relative_velocity(c, site, outline, touch->center[0], v);
     turn_in(node_of(c, outline->member, outline->link), v, there);
     double at[2], own_at[2];

@@ -30,8 +30,9 @@ struct pc_configuration {
     int pair;            /* whose members it has, without PC_HAS_POSES */
     double (*pivots)[6]; /* of each chain: position, velocity, acceleration */
     pc_chain_node *nodes;
-    pc_drive_frame *drives; /* of each drive of the scene */
-    double time_scale;      /* what functions of drives do lasts at least so long, s */
+    pc_drive_frame *drives;         /* of each drive of the scene */
+    double time_scale;              /* what functions of drives do lasts at least so long, s */
+    pc_mechanism_frame *mechanisms; /* of each member that is one; asked lazily, so what they know grows */
 };
 
 /* Of each pair. feature: of closed ones, the part of the outline that they hold to, though the site may be a little
@@ -137,6 +138,9 @@ void pc_configuration_coordinate(const pc_configuration *c, int pair, pc_joint_r
 /* An end of a force of the scene; and the mass centre of a link of a member, as one. */
 void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out);
 void pc_configuration_body_end(const pc_configuration *c, int member, int link, pc_force_end *out);
+
+/* False where a function of a mechanism stopped, of those that tell its gaps as well. */
+bool pc_configuration_is_known(const pc_configuration *c);
 
 /* Kinetic and potential energy, and their sum, J. */
 double pc_configuration_kinetic(const pc_configuration *c);

@@ -8,14 +8,15 @@
 pc_status pc_flight_open(pc_flight *f, const pc_scene *scene, pc_error *err)
 {
     *f = (pc_flight){.scene = scene,
-                     .direct = scene->n_forces == 0 && scene->n_joints == 0,
+                     .direct = scene->n_forces == 0 && scene->n_joints == 0 && scene->n_mechanisms == 0,
                      .chains = pc_calloc((size_t)scene->n_members + 1, sizeof *f->chains)};
     if (!f->chains) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d members", scene->n_members);
     for (int m = 0; m < scene->n_members; m++)
         if (scene->members[m].chain)
             f->direct = f->direct && pc_direct_open(&f->chains[m], scene->members[m].chain, scene->gravity);
     f->parabolic = f->direct;
-    for (int m = 0; m < scene->n_members; m++) f->parabolic = f->parabolic && !scene->members[m].chain;
+    for (int m = 0; m < scene->n_members; m++)
+        f->parabolic = f->parabolic && !scene->members[m].chain && !scene->members[m].mechanism;
     f->alone = f->direct && scene->n_members == 1 && scene->members[0].chain;
     return PC_OK;
 }

@@ -157,7 +157,7 @@ static int hold_value(double t, const double *y, double *g, void *context)
 static bool is_linear(const pc_scene *scene, int pair)
 {
     const pc_pair *p = &scene->pairs[pair];
-    if (p->kind == PC_PAIR_DRY) return false;
+    if (p->kind == PC_PAIR_DRY || p->kind == PC_PAIR_GAP) return false;
     if (p->kind != PC_PAIR_OUTLINES)
         return pc_joint_angular(scene->joints[p->joint].at.kind, scene->joints[p->joint].at.params);
     const pc_site *site = &scene->sites[scene->pairs[pair].site];

@@ -306,6 +306,7 @@ pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const c
 const char *pc_part_given_name(const pc_part *part)
 {
     if (part->force) return ((const pc_force_common *)part->params)->name;
+    if (part->mechanism) return part->mechanism->name;
     return part->chain  ? part->options->name
            : part->body ? part->body->name
                         : ((const pc_obstacle_common *)part->params)->name;
@@ -314,6 +315,7 @@ const char *pc_part_given_name(const pc_part *part)
 const char *pc_part_kind_name(const pc_part *part)
 {
     if (part->force) return part->force->schema->name;
+    if (part->mechanism) return "mechanism";
     return part->chain ? "chain" : part->body ? "body" : part->obstacle->schema->name;
 }
 
@@ -408,6 +410,8 @@ static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name
     if (part->chain) {
         status = pc_scene_add_chain(scene, part->chain, name, err);
         if (status == PC_OK) status = pc_scene_add_links(scene, part->chain, part->options->touch, name, err);
+    } else if (part->mechanism) {
+        status = pc_scene_add_mechanism(scene, part->mechanism, name, err);
     } else if (part->body) {
         status = pc_scene_add_free(scene, part->body, name, err);
     } else {
@@ -440,7 +444,7 @@ pc_status pc_scene_assemble(pc_scene *scene, const pc_part *parts, int n, pc_err
     pc_free(start);
     close_namer(&names);
     if (status != PC_OK || scene->n_dof > 0) return status;
-    return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move; give it a chain or a free body");
+    return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move; give it a chain, a free body or a mechanism");
 }
 
 void pc_parts_start(const pc_part *parts, int n, int n_dof, double *start)
@@ -448,13 +452,13 @@ void pc_parts_start(const pc_part *parts, int n, int n_dof, double *start)
     double *q = start, *u = start + n_dof;
     for (int i = 0; i < n; i++) {
         const pc_free_shape *s = parts[i].body;
-        if (parts[i].chain) {
-            int links = parts[i].chain->n;
+        if (parts[i].chain || parts[i].mechanism) {
+            int links = parts[i].chain ? parts[i].chain->n : parts[i].mechanism->n;
             memcpy(q, parts[i].angles, (size_t)links * sizeof *q);
             memcpy(u, parts[i].rates, (size_t)links * sizeof *u);
             q += links, u += links;
-            const pc_pivot *pivot = &parts[i].chain->pivot;
-            if (!pivot->floats) continue;
+            const pc_pivot *pivot = parts[i].chain ? &parts[i].chain->pivot : NULL;
+            if (!pivot || !pivot->floats) continue;
             memcpy(q, (const double[2]){pivot->x, pivot->y}, 2 * sizeof *q);
             memcpy(u, (const double[2]){pivot->vx, pivot->vy}, 2 * sizeof *u);
             q += 2, u += 2;

@@ -429,6 +429,11 @@ void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int
     const pc_pair *p = &c->scene->pairs[pair];
     const pc_site *site = &c->scene->sites[p->site];
     const pc_outline *outline = &c->scene->outlines[p->outline];
+    if (p->kind == PC_PAIR_GAP) {
+        double terms = pc_mechanism_speed(&c->mechanisms[site->member], p->gap - 1);
+        memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, terms);
+        return;
+    }
     if (p->kind != PC_PAIR_OUTLINES) {
         memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, coordinate_speed(c, p));
         return;

@@ -12,6 +12,7 @@ static const pc_provider provider; /* at the end */
 /* True if torques, pivots, forces or obstacles depend on time. */
 static bool is_driven(const pc_scene *scene)
 {
+    if (scene->n_mechanisms > 0) return true; /* as far as anybody knows */
     for (int i = 0; i < scene->n_forces; i++) {
         const pc_scene_force *force = &scene->forces[i];
         if (force->kind->driven && force->kind->driven(force->params)) return true;
@@ -101,7 +102,9 @@ static void unload_member(const pc_configuration *c, pc_chain_force *forces, int
 {
     const pc_member *member = &c->scene->members[m];
     pc_chain_force *on = forces + member->node;
-    if (member->chain)
+    if (member->mechanism)
+        pc_mechanism_unload(&c->mechanisms[m]);
+    else if (member->chain)
         pc_chain_unload(member->chain, on);
     else
         on->fx = on->fy = on->moment = 0;
@@ -148,6 +151,7 @@ static int apply(const pc_configuration *c, const pc_scene_force *force, pc_chai
         return got;
     }
     for (int m = 0; m < c->scene->n_members; m++) {
+        if (c->scene->members[m].mechanism) continue;
         int links = c->scene->members[m].chain ? c->scene->members[m].chain->n : 1;
         for (int i = 0; i < links; i++) {
             pc_configuration_body_end(c, m, i, end);
@@ -171,6 +175,10 @@ static int load(const pc_configuration *c, pc_chain_force *forces)
     for (int m = 0; m < c->scene->n_members; m++) {
         const pc_member *member = &c->scene->members[m];
         pc_chain_force *on = forces + member->node;
+        if (member->mechanism) {
+            if (pc_mechanism_load(&c->mechanisms[m]) != 0) return -1;
+            continue;
+        }
         if (!member->chain) {
             on->fx = on->moment = 0;
             on->fy = -member->body.mass * c->scene->gravity;
@@ -194,7 +202,9 @@ static void solve_member(const pc_configuration *c, pc_chain_force *forces, int 
     const pc_member *member = &c->scene->members[m];
     pc_chain_force *on = forces + member->node;
     double *out = a + member->first;
-    if (member->chain) {
+    if (member->mechanism) {
+        pc_mechanism_solve(&c->mechanisms[m], out);
+    } else if (member->chain) {
         pc_chain_solve(member->chain, c->nodes + member->node, moving ? c->pivots[m] + 4 : rest,
                        moving ? c->u + member->first : NULL, on, out);
     } else {
@@ -329,7 +339,7 @@ static int provide_project(const void *self, double t, double *y)
 static void members_of(const pc_scene *scene, int pair, int members[2])
 {
     members[0] = scene->sites[scene->pairs[pair].site].member;
-    members[1] = scene->outlines[scene->pairs[pair].outline].member;
+    members[1] = scene->pairs[pair].kind == PC_PAIR_GAP ? -1 : scene->outlines[scene->pairs[pair].outline].member;
 }
 
 static void push_member(const pc_configuration *c, pc_chain_force *forces, int member, int link, const double at[2],
@@ -366,8 +376,13 @@ static void push_coordinate(const pc_configuration *c, pc_chain_force *forces, c
 static void push(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
                  const double force[2])
 {
-    if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
-        push_coordinate(c, forces, &c->scene->pairs[pair], pair, force);
+    const pc_pair *p = &c->scene->pairs[pair];
+    if (p->kind == PC_PAIR_GAP) {
+        pc_mechanism_push(&c->mechanisms[c->scene->sites[p->site].member], p->gap - 1, force);
+        return;
+    }
+    if (p->kind != PC_PAIR_OUTLINES) {
+        push_coordinate(c, forces, p, pair, force);
         return;
     }
     const pc_site *site = &c->scene->sites[c->scene->pairs[pair].site];
@@ -442,8 +457,12 @@ int pc_planar_power(const pc_planar *s, double power[3])
     power[0] = power[1] = power[2] = 0;
     for (int m = 0; m < s->now.scene->n_members; m++) {
         const pc_member *member = &s->now.scene->members[m];
-        if (!member->chain) continue;
         double damping, torque;
+        if (member->mechanism) {
+            if (pc_mechanism_power(&s->now.mechanisms[m], &torque) != 0) return -1;
+            power[1] += torque;
+        }
+        if (!member->chain) continue;
         int got = pc_chain_power(member->chain, s->now.t, s->now.q + member->first, s->now.u + member->first, &damping,
                                  &torque);
         if (got != 0) return got;
@@ -568,7 +587,8 @@ static void calm(const pc_scene *scene, int pair, double *du)
     }
 }
 
-/* Where joints leave a contact no motion, or one way to move, W has no negative eigenvalues by rounding. */
+/* Where joints, or the rows of a gap, leave a contact no motion or one way to move, W has no negative eigenvalues by
+ * rounding. */
 static void tidy(double *W, int n)
 {
     const int side = 2 * n;
@@ -592,7 +612,7 @@ static bool find_free_mobility(const pc_configuration *c, int pair, const pc_tou
         const double way = k == 0 ? -touch->reach : touch->roll;
         if (members[k] < 0) continue;
         const pc_member *member = &c->scene->members[members[k]];
-        if (member->chain) return false;
+        if (member->chain || member->mechanism) return false;
         const pc_chain_node *node = c->nodes + member->node;
         double x = touch->center[k][0] + way * n[0] - node->x, y = touch->center[k][1] + way * n[1] - node->y;
         double along = -(x * n[0] + y * n[1]), across = x * n[1] - y * n[0];
@@ -624,7 +644,7 @@ static void provide_mobility(const void *self, const pc_configuration *c, const 
         }
         calm(c->scene, struck, s->answer);
     }
-    if (s->joints.n > 0) tidy(W, n);
+    if (s->joints.n > 0 || c->scene->n_mechanisms > 0) tidy(W, n);
     for (int i = 0; i < n; i++) {
         const pc_pair *p = &c->scene->pairs[set->place[i]];
         if (p->kind == PC_PAIR_DRY) W[(2 * i + PC_N) * (side + 1)] = s->joints.give[p->joint];

@@ -65,6 +65,7 @@ static pc_status add_member(pc_scene *scene, pc_member member, const char *name,
     scene->members[scene->n_members++] = member;
     scene->n_dof += member.n_dof;
     scene->n_nodes += member.chain ? member.chain->n + 1 : 1;
+    scene->n_mechanisms += member.mechanism != NULL;
     return PC_OK;
 }
 
@@ -76,6 +77,24 @@ pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char 
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err)
 {
     return add_member(scene, (pc_member){.body = *body, .n_dof = 3}, name, err);
+}
+
+pc_status pc_scene_add_mechanism(pc_scene *scene, const pc_mechanism *mechanism, const char *name, pc_error *err)
+{
+    pc_member member = {.mechanism = mechanism, .n_dof = mechanism->n};
+    if (pc_mechanism_is_driven(mechanism)) {
+        if (!PC_GROW(scene->drives, scene->drive_room, scene->n_drives + 1)) return fail_memory(err);
+        scene->drives[scene->n_drives++] = (pc_drive){0};
+        member.drive = scene->n_drives;
+    }
+    pc_status status = add_member(scene, member, name, err);
+    for (int i = 0; i < mechanism->n_gaps && status == PC_OK; i++) {
+        pc_outline outline = pc_outline_point(mechanism->gaps[i].name, 0, 0, 0);
+        outline.member = scene->n_members - 1;
+        outline.link = i;
+        status = pc_scene_add_outline(scene, &outline, err);
+    }
+    return status;
 }
 
 /* What a corner of an outline is called. */
@@ -143,8 +162,17 @@ pc_status pc_scene_add_obstacle(pc_scene *scene, pc_outline *outline, const pc_d
 const char *pc_scene_drive_name(const pc_scene *scene, int drive)
 {
     int i = 0;
+    for (int m = 0; m < scene->n_members; m++)
+        if (scene->members[m].drive == drive + 1) return scene->members[m].name;
     while (scene->outlines[i].member >= 0 || scene->outlines[i].link != drive + 1) i++;
     return scene->outlines[i].name;
+}
+
+bool pc_scene_drives_gaps(const pc_scene *scene, int drive)
+{
+    for (int m = 0; m < scene->n_members; m++)
+        if (scene->members[m].drive == drive + 1) return true;
+    return false;
 }
 
 /* Clearances look at sixteenths of a step, fits at a dozen places of it or more: two periods of a swing are between. */
@@ -163,6 +191,9 @@ double pc_scene_longest_step(const pc_scene *scene, double scale)
             longest = fmin(longest, PERIODS * 2 * M_PI / fabs(drive->frequency));
         if (!drive->motion && drive->rate != 0) longest = fmin(longest, TURNS * 2 * M_PI / fabs(drive->rate));
     }
+    for (int m = 0; m < scene->n_members; m++)
+        if (scene->members[m].drive > 0)
+            longest = fmin(longest, fmin(scale > 0 ? scale : INFINITY, scene->members[m].mechanism->time_scale));
     return longest;
 }
 
@@ -172,7 +203,8 @@ static void list_bodies(const pc_scene *scene, char *text, size_t size)
     size_t used = 0;
     for (int m = 0; m < scene->n_members && used + 1 < size; m++) {
         const pc_member *member = &scene->members[m];
-        const char *gap = m > 0 ? ", " : "";
+        const char *gap = used > 0 ? ", " : "";
+        if (member->mechanism) continue;
         int got = member->chain && member->chain->n > 1 ? snprintf(text + used, size - used, "%s%s.link1 to %s.link%d",
                                                                    gap, member->name, member->name, member->chain->n)
                                                         : snprintf(text + used, size - used, "%s%s", gap, member->name);
@@ -186,7 +218,7 @@ static bool find_body(const pc_scene *scene, const char *name, int *member, int 
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *candidate = &scene->members[m];
         size_t n = strlen(candidate->name);
-        if (strncmp(name, candidate->name, n) != 0) continue;
+        if (candidate->mechanism || strncmp(name, candidate->name, n) != 0) continue;
         int number = 0, end = 0, links = candidate->chain ? candidate->chain->n : 1;
         *member = m;
         *link = 0;
@@ -539,6 +571,28 @@ static pc_status check_curve(const joining *j, const pc_outline *body, const pc_
         fit == PC_CURVE_OPENING ? "a diameter of" : "a radius of", fit == PC_CURVE_OPENING ? 2 * radius : radius);
 }
 
+/* The gaps of a mechanism, each with its law or that of the scene. */
+static pc_status add_gaps(const joining *j, int m)
+{
+    pc_scene *scene = j->scene;
+    const pc_mechanism *mechanism = scene->members[m].mechanism;
+    for (int a = 0; a < scene->n_sites; a++) {
+        if (scene->sites[a].member != m) continue;
+        const pc_mechanism_gap *gap = &mechanism->gaps[scene->sites[a].link];
+        if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(j->err);
+        pc_pair *pair = &scene->pairs[scene->n_pairs++];
+        *pair = (pc_pair){.site = a,
+                          .outline = scene->sites[a].outline,
+                          .kind = PC_PAIR_GAP,
+                          .gap = scene->sites[a].link + 1,
+                          .length = gap->length};
+        snprintf(pair->name, sizeof pair->name, "%s", gap->name);
+        const pc_law *law = gap->law ? gap->law : j->law;
+        if (law) pc_pair_set_law(pair, law, gap->law ? gap->params : j->params);
+    }
+    return PC_OK;
+}
+
 /* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; the inside of a
  * circle is touched by corners; of two outlines with sides the corners of each touch the other, and corners that touch
  * corners belong to the first. */
@@ -646,15 +700,19 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
     pc_status status = PC_OK;
     for (int a = 0; a < scene->n_outlines && status == PC_OK; a++) {
         int member = scene->outlines[a].member;
-        if (member < 0) continue;
+        if (member < 0 || scene->members[member].mechanism) continue;
         for (int b = 0; b < scene->n_outlines && status == PC_OK; b++)
             if (scene->outlines[b].member < 0) status = meet(&j, a, b);
         for (int b = a + 1; b < scene->n_outlines && status == PC_OK; b++) {
             const pc_outline *other = &scene->outlines[b];
-            if (other->member < 0 || other->member == member || is_joined(scene, &scene->outlines[a], other)) continue;
+            if (other->member < 0 || other->member == member || scene->members[other->member].mechanism ||
+                is_joined(scene, &scene->outlines[a], other))
+                continue;
             status = meet(&j, a, b);
         }
     }
+    for (int m = 0; m < scene->n_members && status == PC_OK; m++)
+        if (scene->members[m].mechanism) status = add_gaps(&j, m);
     if (status == PC_OK) status = add_joint_pairs(scene, err);
     note_rolling(scene);
     return status;
@@ -682,6 +740,15 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
             return pc_fail(err, PC_E_ARGUMENT,
                            "scene: no law is given for %s: add contact =, the law of all pairs, or an entry of pairs",
                            scene->pairs[i].name);
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *pair = &scene->pairs[i];
+        if (pair->kind != PC_PAIR_GAP || pair->friction == 0) continue;
+        if (scene->members[scene->sites[pair->site].member].mechanism->gaps[pair->gap - 1].has_tangent) continue;
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "scene: gap '%s' of %s has no tangent, so friction = %.10g has no direction; give tangent = its "
+                       "row of slip, or a law without friction",
+                       pair->name, scene->members[scene->sites[pair->site].member].name, pair->friction);
+    }
     pc_status status = scene->rule == PC_RULE_SIMULTANEOUS ? check_joint_rules(scene, err) : PC_OK;
     if (status != PC_OK) return status;
     if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;
@@ -743,7 +810,7 @@ void pc_scene_free(pc_scene *scene)
     scene->outlines = NULL;
     scene->pairs = NULL;
     scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = scene->n_drives = 0;
-    scene->n_joints = scene->n_ends = scene->n_own = 0;
+    scene->n_joints = scene->n_ends = scene->n_own = scene->n_mechanisms = 0;
     scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room =
         scene->drive_room = scene->joint_room = 0;
 }

@@ -15,6 +15,7 @@
 #include "engine/impact_sequence.h"
 #include "law/law.h"
 #include "scene/force/force.h"
+#include "scene/mechanism.h"
 #include "scene/obstacle.h"
 #include "shape/outline.h"
 
@@ -26,8 +27,10 @@ typedef struct pc_free_body {
 typedef struct pc_member {
     const pc_chain *chain; /* NULL: a free body */
     pc_free_body body;
-    int first, n_dof; /* its part of q and u */
-    int node;         /* its part of the nodes */
+    const pc_mechanism *mechanism; /* neither of them, but a system of the user's own */
+    int first, n_dof;              /* its part of q and u */
+    int node;                      /* its part of the nodes */
+    int drive; /* of the gaps of a mechanism that depend on time, by its number among drives from 1 on */
     char name[PC_NAME];
     bool named; /* by its user: columns begin with the name even if there is no other */
 } pc_member;
@@ -35,6 +38,7 @@ typedef struct pc_member {
 /* Whether one of its coordinates, counted from `first`, is an angle; else it is a length. */
 static inline bool pc_member_turns(const pc_member *member, int coordinate)
 {
+    if (member->mechanism) return member->mechanism->coordinates[coordinate].angle;
     return member->chain ? coordinate < member->chain->n : coordinate == 2;
 }
 
@@ -47,14 +51,16 @@ typedef struct pc_site {
     int outline, corner; /* of which it is a corner */
 } pc_site;
 
-/* A pair of outlines; or, of a joint, a stop that bounds its coordinate from below or above, or its dry friction. Those
- * have a site and an outline behind all others, which stand for the ends of the joint. */
-typedef enum pc_pair_kind { PC_PAIR_OUTLINES, PC_PAIR_LOWER, PC_PAIR_UPPER, PC_PAIR_DRY } pc_pair_kind;
+/* A pair of outlines; a gap of a mechanism, whose site and outline are its mechanism's, a point that is nowhere; or, of
+ * a joint, a stop that bounds its coordinate from below or above, or its dry friction. Those have a site and an outline
+ * behind all others, which stand for the ends of the joint. */
+typedef enum pc_pair_kind { PC_PAIR_OUTLINES, PC_PAIR_GAP, PC_PAIR_LOWER, PC_PAIR_UPPER, PC_PAIR_DRY } pc_pair_kind;
 
 typedef struct pc_pair {
     int site, outline;
     pc_pair_kind kind;
-    int joint;    /* of another kind than outlines */
+    int joint;    /* of a stop or of friction */
+    int gap;      /* of a mechanism, from 1 on */
     bool corners; /* may touch at the outline's corners; else that is for the pair of their own sites */
     bool bounded; /* its gap may close where it does not touch */
     bool thin;    /* a point before a side without thickness, which has two faces */
@@ -100,7 +106,7 @@ typedef struct pc_scene {
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
     int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives, n_joints;
-    int n_dof, n_nodes;
+    int n_dof, n_nodes, n_mechanisms;
     int n_ends, n_own; /* sites and outlines for joints, behind the others; and pairs of joints, the last ones */
     pc_member *members;
     pc_site *sites;
@@ -118,6 +124,9 @@ extern const pc_schema pc_scene_schema;
  * is. */
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
+
+/* A mechanism, with what stands for its gaps. */
+pc_status pc_scene_add_mechanism(pc_scene *scene, const pc_mechanism *mechanism, const char *name, pc_error *err);
 
 /* What of a chain may touch besides links with a radius, and what it is called (empty: no name was given). */
 enum { PC_TOUCH_END, PC_TOUCH_JOINTS, PC_TOUCH_LINKS, PC_TOUCH_NONE };
@@ -151,10 +160,14 @@ static inline int pc_scene_pair_drive(const pc_scene *scene, int pair)
 {
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
+    if (scene->pairs[pair].kind == PC_PAIR_GAP) return scene->members[site->member].drive - 1;
     return (site->member < 0 ? site->link : outline->member < 0 ? outline->link : 0) - 1;
 }
 
 const char *pc_scene_drive_name(const pc_scene *scene, int drive);
+
+/* True for what moves gaps of a mechanism: it has no place. */
+bool pc_scene_drives_gaps(const pc_scene *scene, int drive);
 
 /* No step may be longer, so that what is watched is seen at least as often as obstacles swing, s; scale: what functions
  * do lasts at least so long. Infinite: none of them moves. */
@@ -190,7 +203,7 @@ static inline bool pc_scene_tells(const pc_scene *scene, int member)
 static inline bool pc_pair_acts_in_motion(const pc_scene *scene, int pair)
 {
     const pc_pair *p = &scene->pairs[pair];
-    return (scene->configuration == PC_CONFIGURATION_MOVING || p->kind != PC_PAIR_OUTLINES) && p->law->element;
+    return (scene->configuration == PC_CONFIGURATION_MOVING || p->kind > PC_PAIR_GAP) && p->law->element;
 }
 
 /* The sign with which the coordinate of a joint opens its stop. */

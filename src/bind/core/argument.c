@@ -164,7 +164,7 @@ static int error_tostring(lua_State *L)
 
 /* As luaL_where(L, 1); where one of percuss's own modules called, the place in the script that called the module,
  * perhaps through a function of Lua's library. */
-static void push_where(lua_State *L)
+void pc_push_where(lua_State *L)
 {
     lua_Debug at;
     int level = 1;
@@ -179,7 +179,7 @@ static void push_where(lua_State *L)
 int pc_refuse(lua_State *L, const char *format, ...)
 {
     luaL_checkstack(L, 6, NULL);
-    push_where(L);
+    pc_push_where(L);
     va_list arguments;
     va_start(arguments, format);
     lua_pushvfstring(L, format, arguments);
@@ -199,7 +199,7 @@ void pc_error_push(lua_State *L, const pc_error *err)
     lua_createtable(L, 0, 4);
     lua_pushstring(L, pc_status_word(err->code));
     lua_setfield(L, -2, "code");
-    push_where(L);
+    pc_push_where(L);
     lua_pushstring(L, err->text[0] ? err->text : pc_status_text(err->code));
     lua_concat(L, 2);
     lua_setfield(L, -2, "message");
@@ -223,13 +223,13 @@ int pc_raise(lua_State *L, const pc_error *err)
     pc_failure failure = pc_failure_push(L);
     if (failure == PC_FAILURE_THROWN) return pc_callback_raise_value(L);
     if (failure == PC_FAILURE_TOLD) {
-        push_where(L);
+        pc_push_where(L);
         lua_insert(L, -2);
         lua_concat(L, 2);
         return lua_error(L);
     }
     if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) {
-        push_where(L);
+        pc_push_where(L);
         lua_pushstring(L, err->text);
         lua_concat(L, 2);
         return lua_error(L);

@@ -142,6 +142,9 @@ void pc_record_say(lua_State *L);
 /* As luaL_error, but told of the line of the script that called the library, however deep in the part of the library
  * that is written in Lua the mistake was found. In Lua: require "percuss.refuse"(text). */
 __attribute__((noreturn)) int pc_refuse(lua_State *L, const char *format, ...);
+
+/* Push the place in the script that called the library, as "file:line: ". */
+void pc_push_where(lua_State *L);
 int pc_refuse_text(lua_State *L);
 
 /* Raise the error in the record: argument errors with the position in the script; others as an error object

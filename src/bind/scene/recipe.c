@@ -223,6 +223,9 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
         put_kept(w, L, index, "free", PC_FREE_OPTIONS, depth);
     } else if (obstacle) {
         put_kept(w, L, index, obstacle->kind->schema->name, PC_OBSTACLE_OPTIONS, depth);
+    } else if (pc_type_test(L, index, &pc_type_mechanism)) {
+        pc_mechanism_push_options(L, index);
+        put_made(w, L, "mechanism", depth);
     } else if (force) {
         put_kept(w, L, index, force->kind->schema->name, PC_FORCE_OPTIONS, depth);
     } else if (law) {
@@ -277,6 +280,7 @@ static bool is_name(const pc_schema *schema, const char *name, size_t n)
 static bool push_maker(lua_State *L, const char *name, size_t n)
 {
     bool known = (n == 5 && memcmp(name, "scene", 5) == 0) || (n == 5 && memcmp(name, "chain", 5) == 0);
+    known |= is_name(&pc_mechanism_schema, name, n);
     known |= is_name(&pc_free_schema, name, n) || is_name(&pc_material_schema, name, n);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++) known |= is_name(pc_obstacle_kinds[i]->schema, name, n);
     for (int i = 0; i < PC_FORCE_KINDS; i++) known |= is_name(pc_force_kinds[i]->schema, name, n);

@@ -197,6 +197,10 @@ static bool reads_time(const pc_bound_scene *scene)
         if (scene->scene.drives[i].motion || scene->scene.drives[i].surface) return true;
     for (int i = 0; i < scene->n_chains; i++)
         if (scene->functions[i].has_torque || scene->functions[i].has_pivot) return true;
+    for (int m = 0; m < scene->scene.n_members; m++) {
+        const pc_mechanism *mechanism = scene->scene.members[m].mechanism;
+        if (mechanism && (mechanism->timed_force || pc_mechanism_is_driven(mechanism))) return true;
+    }
     return false;
 }
 
@@ -243,7 +247,13 @@ static void advance(lua_State *L, int index, double t, int progress)
     if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise_partial(&r.callback, index);
     if (status == PC_OK) return;
     if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
-    if (pc_failure_push(L)) pc_callback_raise_value_partial(L, index);
+    pc_failure failure = pc_failure_push(L);
+    if (failure == PC_FAILURE_TOLD) {
+        pc_push_where(L);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    if (failure) pc_callback_raise_value_partial(L, index);
     if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) pc_refuse(L, "simulate: %s", err->text);
     pc_error_push(L, err);
     lua_pushvalue(L, index);

@@ -218,7 +218,7 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
 /* Push the law of a pair: the one of the scene's laws whose parameters it uses; of a joint a copy of its own. */
 void pc_run_push_law(lua_State *L, int run, const pc_pair *pair)
 {
-    if (pair->kind != PC_PAIR_OUTLINES) {
+    if (pair->kind > PC_PAIR_GAP) {
         pc_bound_law *own = pc_law_push(L, pair->law);
         memcpy(own->params, pair->params, pair->law->schema->size);
         return;

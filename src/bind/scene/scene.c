@@ -200,11 +200,15 @@ static pc_part read_part(lua_State *L, pc_bound_scene *self, int number)
                          .angles = chain->angles,
                          .rates = chain->rates};
     const pc_bound_force *force = pc_type_test(L, -1, &pc_type_force);
+    const double *start;
+    const pc_mechanism *mechanism = pc_bound_mechanism_test(L, -1, &start);
+    if (mechanism) return (pc_part){.mechanism = mechanism, .angles = start, .rates = start + mechanism->n};
     if (body) return (pc_part){.body = &body->shape};
     if (force) return (pc_part){.force = force->kind, .params = force->params};
     if (!obstacle)
-        pc_refuse(L, "scene: part %d must be a chain, a free body, an obstacle, a force or a joint, not %s", number,
-                  luaL_tolstring(L, -1, NULL));
+        pc_refuse(L,
+                  "scene: part %d must be a chain, a free body, a mechanism, an obstacle, a force or a joint, not %s",
+                  number, luaL_tolstring(L, -1, NULL));
     return (pc_part){.obstacle = obstacle->kind, .params = obstacle->params};
 }
 
@@ -277,6 +281,7 @@ static int scene_new(lua_State *L)
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, parts, i);
         list[i - 1] = read_part(L, self, i);
+        if (list[i - 1].mechanism) pc_mechanism_keep_laws(L, -1, laws);
         lua_pop(L, 1);
     }
     pc_error err = {0};
@@ -365,6 +370,7 @@ static void scene_push_contact_bodies(lua_State *L, void *self)
     lua_createtable(L, scene->n_pairs, 0);
     for (int i = 0; i < scene->n_pairs; i++) {
         int first = scene->sites[scene->pairs[i].site].member, second = scene->outlines[scene->pairs[i].outline].member;
+        if (scene->pairs[i].kind == PC_PAIR_GAP) second = -1;
         pc_push_numbers(L, (const double[2]){first < 0 ? second + 1 : first + 1, first < 0 ? 0 : second + 1}, 2);
         lua_rawseti(L, -2, i + 1);
     }
@@ -493,10 +499,12 @@ void pc_open_scene(lua_State *L)
     pc_type_open(L, &pc_type_free);
     pc_type_open(L, &pc_type_obstacle);
     pc_type_open(L, &pc_type_force);
+    pc_type_open(L, &pc_type_mechanism);
     pc_type_open(L, &pc_type_scene);
     pc_functions_open(L, "", functions);
     pc_constructor_open(L, &pc_link_schema, pc_link_new, NULL);
     pc_constructor_open(L, &pc_free_schema, pc_free_new, NULL);
+    pc_constructor_open(L, &pc_mechanism_schema, pc_mechanism_new, NULL);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++)
         pc_constructor_open(L, pc_obstacle_kinds[i]->schema, pc_obstacle_new, pc_obstacle_kinds[i]);
     for (int i = 0; i < PC_FORCE_KINDS; i++)

@@ -76,7 +76,7 @@ enum {
     PC_SCENE_USERVALUES = 7
 };
 
-extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_force, pc_type_scene;
+extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_force, pc_type_mechanism, pc_type_scene;
 
 /* Make the Lua functions of the scene at `index` callable: pushes what they need onto the stack, where it has to stay.
  * What was there before (a simulation within a function of the same scene) goes to `saved`, a userdata on the stack. */
@@ -90,6 +90,17 @@ extern const pc_schema pc_chain_options_schema;
 int pc_free_new(lua_State *L);
 int pc_obstacle_new(lua_State *L);
 int pc_force_new(lua_State *L);
+
+/* Systems of the user's own (mechanism.c): the constructor; the mechanism at `index` with its motion at the start, NULL
+ * if it is none; and, pushed, what its functions and numbers are, as text, and what it was made of with that. */
+int pc_mechanism_new(lua_State *L);
+extern const pc_schema pc_mechanism_schema;
+const pc_mechanism *pc_bound_mechanism_test(lua_State *L, int index, const double **start);
+void pc_mechanism_push_identity(lua_State *L, int index);
+void pc_mechanism_push_options(lua_State *L, int index);
+
+/* Append the laws of its gaps to the list at `laws`. */
+void pc_mechanism_keep_laws(lua_State *L, int index, int laws);
 
 /* For __index: push the row of the object that is called as the string at index 2. */
 int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object);
