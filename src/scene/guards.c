@@ -574,8 +574,10 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
         if (w->what != PC_GUARDS_GAP) continue;
         if (o->before < 0) places->face[w->pair] = -places->face[w->pair];
         if (pc_pair_acts_in_motion(scene, w->pair)) continue;
-        if (scene->outlines[scene->pairs[w->pair].outline].n_sides == 1) { /* it has one part */
-            places->feature[w->pair] = 1;
+        const pc_pair *pair = &scene->pairs[w->pair];
+        const pc_outline *outline = &scene->outlines[pair->outline];
+        if (pair->kind == PC_PAIR_OUTLINES && outline->n_sides == 1 && !pc_outline_is_curve(outline)) {
+            places->feature[w->pair] = 1; /* it has one part */
             continue;
         }
         const pc_configuration *now = pc_planar_make_pair(planar, w->pair, r->t, r->y);

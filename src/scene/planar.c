@@ -37,6 +37,32 @@ static bool follows_reactions(const pc_scene *scene)
     return false;
 }
 
+/* True if a pair knows no edges: outlines without sides, or a site before an endless plane. */
+static bool is_endless(const pc_scene *scene, const pc_pair *p)
+{
+    const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
+    if (outline->n_sides == 0) return own->n_sides == 0 || outline->radius < 0;
+    return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
+}
+
+static void describe_pairs(const pc_scene *scene, pc_pairing *out)
+{
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *p = &scene->pairs[i];
+        out[i] = (pc_pairing){.name = p->name,
+                              .always = p->kind == PC_PAIR_DRY,
+                              .follows = p->kind == PC_PAIR_DRY && pc_pair_joint(scene, p)->arm > 0,
+                              .law = p->law,
+                              .params = p->params,
+                              .friction = p->friction,
+                              .static_friction = p->static_friction,
+                              .rolling = p->rolling,
+                              .length = p->length,
+                              .acts_in_motion = pc_pair_acts_in_motion(scene, i),
+                              .endless = is_endless(scene, p)};
+    }
+}
+
 pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 {
     *s = (pc_planar){.span = {-INFINITY, INFINITY}};
@@ -60,7 +86,9 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
     s->own.feature = pc_calloc((size_t)scene->n_pairs + 1, 2 * sizeof *s->own.feature);
     s->answer = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->answer);
     s->made = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->made);
-    if (s->forces && s->own.feature && s->answer && s->made) {
+    s->pairing = pc_calloc((size_t)scene->n_pairs + 1, sizeof *s->pairing);
+    if (s->forces && s->own.feature && s->answer && s->made && s->pairing) {
+        describe_pairs(scene, s->pairing);
         s->own.face = s->own.feature + scene->n_pairs + 1;
         pc_planar_hold_none(s);
         return PC_OK;
@@ -77,6 +105,8 @@ void pc_planar_close(pc_planar *s)
     pc_free(s->own.feature);
     pc_free(s->answer);
     pc_free(s->made);
+    pc_free(s->pairing);
+    s->pairing = NULL;
     s->forces = NULL;
     s->answer = s->made = NULL;
     s->places = s->own = (pc_places){NULL, NULL};
@@ -539,29 +569,9 @@ static bool provide_is_angle(const void *self, int coordinate)
     return pc_member_turns(m, coordinate - m->first);
 }
 
-/* True if a pair knows no edges: outlines without sides, or a site before an endless plane. */
-static bool is_endless(const pc_scene *scene, const pc_pair *p)
-{
-    const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
-    if (outline->n_sides == 0) return own->n_sides == 0 || outline->radius < 0;
-    return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
-}
-
 static void provide_pairing(const void *self, int place, pc_pairing *out)
 {
-    const pc_scene *scene = ((const pc_planar *)self)->now.scene;
-    const pc_pair *p = &scene->pairs[place];
-    *out = (pc_pairing){.name = p->name,
-                        .always = p->kind == PC_PAIR_DRY,
-                        .follows = p->kind == PC_PAIR_DRY && pc_pair_joint(scene, p)->arm > 0,
-                        .law = p->law,
-                        .params = p->params,
-                        .friction = p->friction,
-                        .static_friction = p->static_friction,
-                        .rolling = p->rolling,
-                        .length = p->length,
-                        .acts_in_motion = pc_pair_acts_in_motion(scene, place),
-                        .endless = is_endless(scene, p)};
+    *out = ((const pc_planar *)self)->pairing[place];
 }
 
 static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)

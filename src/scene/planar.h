@@ -18,6 +18,7 @@ typedef struct pc_planar {
     pc_chain_force *forces; /* of each node */
     double *made;           /* coordinates for which `now` was made as a whole: see provide_place */
     double *answer;         /* of all velocities to one impulse */
+    pc_pairing *pairing;    /* of each pair, as the scene has them */
     pc_mechanics mechanics; /* what the engine asks, in `now`; a place is a pair */
 } pc_planar;
 
