@@ -23,88 +23,130 @@ static double first_zero(double f, double rate, double bend)
     return bend > 0 ? (rate + root) / bend : INFINITY;
 }
 
-/* Value and rate: of what goes by s, and of the waves that go by the time. */
+/* p and its rate: what goes by s, and the waves that go by the time. */
 typedef struct sample {
-    double value, by_time, rate, rate_by_time;
+    double p[2], by_time[2], rate[2], rate_by_time[2];
 } sample;
 
-static void add_wave(const pc_wave *w, double sine, double cosine, sample *out)
+static inline void add_wave(const pc_wave *w, int n, double sine, double cosine, sample *out)
 {
-    double value = w->a * sine + w->b * cosine, rate = w->frequency * (w->a * cosine - w->b * sine);
-    *(w->by_time ? &out->by_time : &out->value) += value;
-    *(w->by_time ? &out->rate_by_time : &out->rate) += rate;
+    double *p = w->by_time ? out->by_time : out->p, *rate = w->by_time ? out->rate_by_time : out->rate;
+    for (int k = 0; k < n; k++) {
+        p[k] += w->a[k] * sine + w->b[k] * cosine;
+        rate[k] += w->frequency * (w->a[k] * cosine - w->b[k] * sine);
+    }
 }
 
-static inline sample look(const pc_closed_form *f, double s)
+/* times: 0 leaves out what goes by the time. */
+static inline sample look(const pc_closed_form *f, double s, bool times)
 {
-    sample out = {f->c[0] + s * (f->c[1] + s * f->c[2]), 0, f->c[1] + 2 * s * f->c[2], 0};
+    const int n = f->distance ? 2 : 1;
+    sample out = {{0}, {0}, {0}, {0}};
+    for (int k = 0; k < n; k++) {
+        out.p[k] = f->c[0][k] + s * (f->c[1][k] + s * f->c[2][k]);
+        out.rate[k] = f->c[1][k] + 2 * s * f->c[2][k];
+    }
     for (int i = 0; i < f->n; i += 2) {
         const pc_wave *w = &f->wave[i], *next = i + 1 < f->n ? w + 1 : w;
         double sine[2], cosine[2];
+        if (!times && w->by_time && next->by_time) continue;
         const double at[2] = {w->frequency * (w->by_time ? f->t + s : s) + w->phase,
                               next->frequency * (next->by_time ? f->t + s : s) + next->phase};
         pc_sincos_pair(at, sine, cosine);
-        add_wave(w, sine[0], cosine[0], &out);
-        if (next != w) add_wave(next, sine[1], cosine[1], &out);
+        if (times || !w->by_time) add_wave(w, n, sine[0], cosine[0], &out);
+        if (next != w && (times || !next->by_time)) add_wave(next, n, sine[1], cosine[1], &out);
     }
     return out;
 }
 
+/* Value and rate of f; `own`: the rate of what goes by s alone. */
+static inline double combine(const pc_closed_form *f, const sample *at, double *rate, double *own)
+{
+    const double x = at->p[0] + at->by_time[0], vx = at->rate[0] + at->rate_by_time[0];
+    if (!f->distance) {
+        *rate = vx;
+        *own = at->rate[0];
+        return x - f->radius;
+    }
+    const double y = at->p[1] + at->by_time[1], vy = at->rate[1] + at->rate_by_time[1], length = sqrt(x * x + y * y);
+    const double share = length > 0 ? 1 / length : 0;
+    *rate = share * (x * vx + y * vy);
+    *own = share * (x * at->rate[0] + y * at->rate[1]);
+    return length - f->radius;
+}
+
 double pc_closed_form_value(const pc_closed_form *f, double s)
 {
-    const sample at = look(f, s);
-    return at.value + at.by_time;
+    const sample at = look(f, s, true);
+    double rate, own;
+    return combine(f, &at, &rate, &own);
 }
 
 /* The zero is at s, with these values, as far as the time can tell; its place in what goes by s. */
-static pc_fall found(const pc_closed_form *f, double s, sample at)
+static pc_fall found(const pc_closed_form *f, double s, const sample *at)
 {
     const double t = f->t + s;
-    pc_fall fall = {PC_FALL_FOUND, s, at.value + at.by_time, at.rate + at.rate_by_time};
-    pc_closed_form by_s = {.c = {f->c[0], f->c[1], f->c[2]}};
-    for (int i = 0; i < f->n; i++)
-        if (!f->wave[i].by_time) by_s.wave[by_s.n++] = f->wave[i];
-    for (int i = 0; i < CORRECTIONS && at.rate < 0 && at.rate <= OF_RATE * fall.rate; i++) {
-        double next = fall.s - fall.value / at.rate;
+    pc_fall fall = {.kind = PC_FALL_FOUND, .s = s};
+    double own, rate, unused;
+    fall.value = combine(f, at, &fall.rate, &own);
+    for (int i = 0; i < CORRECTIONS && own < 0 && own <= OF_RATE * fall.rate; i++) {
+        double next = fall.s - fall.value / own;
         if (f->t + next != t || next == fall.s) break;
-        at.value = pc_closed_form_value(&by_s, next);
-        if (fabs(at.value + at.by_time) >= fabs(fall.value)) break;
+        sample there = look(f, next, false);
+        for (int k = 0; k < 2; k++) there.by_time[k] = at->by_time[k];
+        const double value = combine(f, &there, &rate, &unused);
+        if (fabs(value) >= fabs(fall.value)) break;
         fall.s = next;
-        fall.value = at.value + at.by_time;
+        fall.value = value;
     }
     return fall;
 }
 
+/* The least second derivative is above -bend; waves lift f by no more than `lift`. */
+static void bound(const pc_closed_form *f, double *bend, double *lift)
+{
+    double size = 2 * sqrt(f->c[2][0] * f->c[2][0] + f->c[2][1] * f->c[2][1]);
+    *bend = f->distance ? size : -2 * f->c[2][0];
+    *lift = 0;
+    for (int i = 0; i < f->n; i++) {
+        const pc_wave *w = &f->wave[i];
+        size = w->a[0] * w->a[0] + w->b[0] * w->b[0];
+        if (f->distance) size += w->a[1] * w->a[1] + w->b[1] * w->b[1];
+        size = sqrt(size);
+        *bend += size * w->frequency * w->frequency;
+        *lift += size;
+    }
+}
+
 pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
 {
-    double lift = 0, bend = -2 * f->c[2], s = 0;
-    for (int i = 0; i < f->n; i++) {
-        double size = sqrt(f->wave[i].a * f->wave[i].a + f->wave[i].b * f->wave[i].b);
-        lift += size;
-        bend += size * f->wave[i].frequency * f->wave[i].frequency;
-    }
-    sample at = look(f, 0);
-    double value = at.value + at.by_time, rate = at.rate + at.rate_by_time;
+    double lift, bend, rate, own, s = 0;
+    bound(f, &bend, &lift);
+    sample at = look(f, 0, true);
+    double value = combine(f, &at, &rate, &own);
     if (value <= small) { /* it has to rise by more than rounding */
         if (!(value >= -small && rate > 0 && rate * rate > 8 * small * bend))
             return (pc_fall){PC_FALL_UNKNOWN, 0, value, rate};
         value = fmax(value, 0);
     }
     for (int i = 0; i < LOOKS && s < until; i++) {
-        double clear = f->c[0] + s * (f->c[1] + s * f->c[2]) - lift, step = first_zero(value, rate, bend);
-        if (f->n > 0 && clear > 0) step = fmax(step, first_zero(clear, f->c[1] + 2 * s * f->c[2], -2 * f->c[2]));
+        double step = first_zero(value, rate, bend);
+        if (!f->distance && f->n > 0) { /* high above what the waves can reach there is nothing to look at */
+            double clear = f->c[0][0] + s * (f->c[1][0] + s * f->c[2][0]) - f->radius - lift;
+            if (clear > 0) step = fmax(step, first_zero(clear, f->c[1][0] + 2 * s * f->c[2][0], -2 * f->c[2][0]));
+        }
         if (f->t + (s + step) == f->t + s) {
-            if (rate < 0) return found(f, s, at);
+            if (rate < 0) return found(f, s, &at);
             return (pc_fall){PC_FALL_NONE, s, value, rate};
         }
         s += step;
         if (!(s < until)) break;
-        at = look(f, s);
-        value = at.value + at.by_time;
-        rate = at.rate + at.rate_by_time;
+        at = look(f, s, true);
+        value = combine(f, &at, &rate, &own);
         if (value > 0) continue;
         if (rate < 0) s -= value / rate; /* beyond it by rounding */
-        return found(f, s, look(f, s));
+        at = look(f, s, true);
+        return found(f, s, &at);
     }
     return (pc_fall){PC_FALL_NONE, fmin(s, until), value, rate};
 }

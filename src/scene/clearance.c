@@ -10,6 +10,7 @@
 #include "math/twin.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Parts of a step that are not worth halving: what is left then is for the search for zeros. */
 static const double FINEST = 1.0 / 16;
@@ -142,27 +143,69 @@ bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double
     return n > 0;
 }
 
+/* Add `sign` times where a point of a free body or of an obstacle is, at (along, across) as of a site, while what flies
+ * has the accelerations a. */
+static bool add_point(const pc_scene *scene, int m, int link, double along, double across, int sign, const double *y,
+                      const double *a, pc_closed_form *f)
+{
+    const pc_drive *drive = pc_scene_drive(scene, m, link);
+    const double at[2] = {along, across};
+    if (drive && (drive->motion || drive->amplitude_angle != 0 || drive->rate != 0)) return false;
+    if (m < 0) {
+        for (int k = 0; k < 2; k++) f->c[0][k] += sign * at[k];
+        if (!drive || !pc_drive_displaces(drive)) return true;
+        if (f->n == PC_WAVES) return false;
+        f->wave[f->n++] = (pc_wave){.a = {sign * drive->amplitude_x, sign * drive->amplitude_y},
+                                    .frequency = drive->frequency,
+                                    .phase = drive->phase,
+                                    .by_time = true};
+        return true;
+    }
+    if (scene->members[m].chain) return false;
+    const double *q = y + scene->members[m].first, *u = q + scene->n_dof, *rate = a + scene->members[m].first;
+    for (int k = 0; k < 2; k++) {
+        f->c[0][k] += sign * q[k];
+        f->c[1][k] += sign * u[k];
+        f->c[2][k] += sign * 0.5 * rate[k];
+    }
+    if (along == 0 && across == 0) return true;
+    if (rate[2] != 0 || f->n == PC_WAVES) return false;
+    f->wave[f->n++] = (pc_wave){
+        .a = {sign * along, sign * across}, .b = {sign * across, -sign * along}, .frequency = u[2], .phase = q[2]};
+    return true;
+}
+
+/* A part of a vector. */
+static double along_normal(const double v[2], const pc_side *side)
+{
+    return v[0] * side->ey - v[1] * side->ex;
+}
+
 bool pc_clearance_closed_form(const pc_scene *scene, int pair, double time, const double *y, const double *a,
                               pc_closed_form *f)
 {
-    term terms[TERMS];
-    const double *u = y + scene->n_dof;
-    *f = (pc_closed_form){.t = time};
-    int n = terms_of(scene, pair, terms, &f->c[0]);
-    for (int i = 0; i < n; i++) {
-        const term *t = &terms[i];
-        int k = t->coordinate;
-        if (!t->turns) {
-            f->c[0] += t->a * y[k];
-            f->c[1] += t->a * u[k];
-            f->c[2] += t->a * 0.5 * a[k];
-            continue;
-        }
-        if (f->n == PC_WAVES || (!t->drive && a[k] != 0)) return false;
-        f->wave[f->n++] = t->drive ? (pc_wave){t->a, t->b, t->drive->frequency, t->drive->phase, true}
-                                   : (pc_wave){t->a, t->b, u[k], y[k], false};
+    const pc_pair *p = &scene->pairs[pair];
+    if (p->kind != PC_PAIR_OUTLINES || p->thin) return false;
+    const pc_site *site = &scene->sites[p->site];
+    const pc_outline *outline = &scene->outlines[p->outline];
+    const pc_side *side = &outline->sides[0];
+    bool plane = outline->member < 0 && outline->n_sides == 1 && isinf(side->lo) && isinf(side->hi),
+         round = outline->n_sides == 0 && outline->radius >= 0 && scene->outlines[site->outline].n_sides == 0;
+    f->t = time;
+    f->n = 0;
+    memset(f->c, 0, sizeof f->c);
+    f->radius = site->radius + outline->radius;
+    f->distance = round;
+    if (!plane && !round) return false;
+    if (!add_point(scene, site->member, site->link, site->along, site->across, 1, y, a, f)) return false;
+    if (round) return add_point(scene, outline->member, outline->link, outline->x, outline->y, -1, y, a, f);
+    if (!add_point(scene, -1, outline->link, side->x, side->y, -1, y, a, f)) return false;
+    for (int k = 0; k < 3; k++) f->c[k][0] = along_normal(f->c[k], side);
+    for (int i = 0; i < f->n; i++) {
+        f->wave[i].a[0] = along_normal(f->wave[i].a, side);
+        f->wave[i].b[0] = along_normal(f->wave[i].b, side);
     }
-    return n > 0;
+    return true;
 }
 
 double pc_clearance_until(const pc_scene *scene, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)

@@ -359,6 +359,12 @@ pc_status pc_guards_open(pc_guards *list)
     list->linear = pc_calloc(linear, (2 + (size_t)scene->n_dof) * sizeof *list->linear);
     if (!list->linear)
         return pc_fail(list->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
+    const pc_contact_state *r = list->instant->resolver.at;
+    pc_closed_form unused;
+    memset(r->a, 0, (size_t)scene->n_dof * sizeof *r->a);
+    list->closed_form = list->n_users == 0;
+    for (int pair = 0; pair < scene->n_pairs && list->closed_form; pair++)
+        list->closed_form = pc_clearance_closed_form(scene, pair, r->t, r->y, r->a, &unused);
     return pc_locator_open(&list->locator, NULL, 0, 2 * scene->n_dof, list->err);
 }
 
@@ -482,12 +488,13 @@ bool pc_guards_foresee(pc_guards *list, double t, const double *y, const double 
     pc_locator *locator = &list->locator;
     double least = t_end - t;
     locator->n_found = 0;
+    if (!list->closed_form) return false;
     for (int e = 0; e < locator->n_events; e++) {
         const pc_guard *w = &list->guards[e];
         pc_closed_form f;
-        if (w->what != PC_GUARDS_GAP || scene->pairs[w->pair].thin) return false;
+        if (w->what != PC_GUARDS_GAP) return false;
         if (!pc_clearance_closed_form(scene, w->pair, t, y, a, &f)) return false;
-        f.c[0] += memory[w->pair].residual + w->slack;
+        f.radius -= memory[w->pair].residual + w->slack;
         double small = PC_TOUCHING * scene->pairs[w->pair].length;
         const pc_fall fall = pc_closed_form_fall(&f, small, least + pc_one_instant(t, least));
         if (fall.kind == PC_FALL_UNKNOWN) return false;

@@ -36,6 +36,7 @@ struct pc_guards {
     size_t most;      /* for so many there is room in these lists */
     double *linear;   /* of each pair that may have it: see pc_event.linear */
     int n_linear;     /* of which so many have it */
+    bool closed_form; /* all gaps are known so where nothing touches: see pc_guards_foresee */
     double *known;    /* see guards.c */
     size_t known_size, known_at;
 };

@@ -166,17 +166,27 @@ describe("a ball on a vibrating table", function()
         end
         local shapes = { { shape = "disc", radius = 0.03 }, { shape = "box", width = 0.04, height = 0.02 },
             { corners = { { -0.02, -0.01 }, { 0.03, -0.01 }, { 0, 0.03 } } }, { shape = "rod", length = 0.1 } }
+        local discs = { { shape = "sphere", radius = 0.03 }, { shapes = { { shape = "disc", radius = 0.02, mass = 1 },
+            { shape = "disc", radius = 0.03, mass = 2, x = 0.03 } } } }
         local compared = 0
-        for trial = 1, 40 do
-            local function part()
-                local body = { mass = 1, y = uniform(0.2, 0.4), x = uniform(-0.2, 0.2), vx = uniform(-0.5, 0.5),
+        for trial = 1, 60 do
+            local function part(x)
+                local body = { mass = 1, y = uniform(0.2, 0.4), x = x + uniform(-0.1, 0.1), vx = uniform(-0.5, 0.5),
                     vy = uniform(-0.5, 0.5), rate = uniform(-9, 9), angle = uniform(0, 6) }
-                for k, v in pairs(shapes[trial % 4 + 1]) do body[k] = v end
+                for k, v in pairs(trial <= 40 and shapes[trial % 4 + 1] or discs[trial % 2 + 1]) do
+                    body[k] = v
+                end
+                if body.shapes then body.mass = nil end
                 return pc.free(body)
             end
             local w = uniform(10, 80)
             local function run(events)
-                return simulate({ part(), gravity = 9.81,
+                local more = { pc.wall{ x = 2, side = "left" }, pc.wall{ x = -2, side = "right" } }
+                if trial > 40 then -- discs may meet others and round pegs as well
+                    more = { part(0.4), pc.peg{ x = 0.2, y = 0.1, radius = 0.02,
+                        motion = { amplitude_x = 0.03, frequency = 20 } } }
+                end
+                return simulate({ part(0), more[1], more[2], gravity = 9.81,
                     pc.plane{ x = 0, y = 0, nx = uniform(-0.2, 0.2), ny = 1, motion = { amplitude_x = uniform(0, 0.02),
                         amplitude_y = uniform(5, 15) / w ^ 2, frequency = w, phase = uniform(0, 6) } },
                     pc.wall{ x = 1, side = "left" }, pc.wall{ x = -1, side = "right" },

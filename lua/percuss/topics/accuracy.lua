@@ -23,12 +23,13 @@ measured stiffness asks. Functions of time in Lua are the one thing that no solv
 
 Free bodies on which nothing but their weight acts fly along parabolas and turn at a constant rate. A solver that chooses
 its steps is not asked for these: the arc to the next impact is the formula. Where all they may meet are planes that
-rest or swing, a gap is known in closed form,
+rest or swing, discs and round pegs, and no event of the user is watched, a gap is known in closed form,
 
     h(s) = c_0 + c_1 s + c_2 s^2 + sum(A_k sin(w_k s + phi_k))
 
-and never curves down by more than M = sum(A_k w_k^2) - 2 c_2. So from h and h' at one time it stays open at least as
-long as h + h' s - M s^2/2 does. Going from one such time to the next comes to the first impact and cannot pass one.]],
+or the length of a vector of two such functions, and never curves down by more than M = sum(A_k w_k^2) - 2 c_2. So from
+h and h' at one time it stays open at least as long as h + h' s - M s^2/2 does. Going from one such time to the next
+comes to the first impact and cannot pass one.]],
     example = [[
 local function angle(rtol)
     local rig = percuss.chain{ links = { { length = 1, mass = 1 } }, angles = { 1 } }

@@ -9,13 +9,13 @@
 
 START_TEST(a_parabola_falls_where_its_formula_says)
 {
-    pc_closed_form f = {.t = 3, .c = {2, 1, -5}};
+    pc_closed_form f = {.t = 3, .c = {{2}, {1}, {-5}}};
     pc_fall fall = pc_closed_form_fall(&f, 1e-15, INFINITY);
     ck_assert_int_eq(fall.kind, PC_FALL_FOUND);
     ck_assert_double_eq_tol(fall.s, (1 + sqrt(41)) / 10, 1e-15);
     ck_assert_double_eq_tol(fall.rate, -sqrt(41), 1e-14);
     ck_assert_int_eq(pc_closed_form_fall(&f, 1e-15, 0.7).kind, PC_FALL_NONE); /* it comes after that */
-    f.c[2] = 5;
+    f.c[2][0] = 5;
     fall = pc_closed_form_fall(&f, 1e-15, 100);
     ck_assert_int_eq(fall.kind, PC_FALL_NONE);
     ck_assert_double_eq(fall.s, 100);
@@ -24,18 +24,18 @@ END_TEST
 
 START_TEST(what_leaves_zero_falls_when_it_comes_back)
 {
-    pc_closed_form f = {.t = 7, .c = {0, 3, -4.905}};
+    pc_closed_form f = {.t = 7, .c = {{0}, {3}, {-4.905}}};
     pc_fall fall = pc_closed_form_fall(&f, 1e-15, INFINITY);
     ck_assert_int_eq(fall.kind, PC_FALL_FOUND);
     ck_assert_double_eq_tol(fall.s, 3 / 4.905, 1e-15);
-    f.c[0] = -1e-16; /* rounding */
+    f.c[0][0] = -1e-16; /* rounding */
     ck_assert_double_eq_tol(pc_closed_form_fall(&f, 1e-15, INFINITY).s, 3 / 4.905, 1e-14);
-    f.c[0] = -1e-14;
+    f.c[0][0] = -1e-14;
     ck_assert_int_eq(pc_closed_form_fall(&f, 1e-15, INFINITY).kind, PC_FALL_UNKNOWN);
-    f.c[0] = 0;
-    f.c[1] = 1e-9; /* by less than rounding */
+    f.c[0][0] = 0;
+    f.c[1][0] = 1e-9; /* by less than rounding */
     ck_assert_int_eq(pc_closed_form_fall(&f, 1e-15, INFINITY).kind, PC_FALL_UNKNOWN);
-    f.c[1] = -1;
+    f.c[1][0] = -1;
     ck_assert_int_eq(pc_closed_form_fall(&f, 1e-15, INFINITY).kind, PC_FALL_UNKNOWN);
 }
 END_TEST
@@ -45,12 +45,12 @@ START_TEST(near_a_graze_the_first_of_two_zeros_is_found_or_none)
 {
     for (int k = 2; k <= 12; k++) {
         const double off = pow(10, -k), until = 2 * M_PI;
-        pc_closed_form f = {.c = {1 - off}, .n = 1, .wave = {{.b = 1, .frequency = 1}}};
+        pc_closed_form f = {.c = {{1 - off}}, .n = 1, .wave = {{.b = {1}, .frequency = 1}}};
         pc_fall fall = pc_closed_form_fall(&f, 1e-15, until);
         ck_assert_int_eq(fall.kind, PC_FALL_FOUND);
         /* the value rounds by 1e-16, which its slope turns into time */
         ck_assert_double_eq_tol(fall.s, acos(off - 1), 1e-15 + 1e-15 / sqrt(2 * off));
-        f.c[0] = 1 + off;
+        f.c[0][0] = 1 + off;
         fall = pc_closed_form_fall(&f, 1e-15, until);
         ck_assert_int_eq(fall.kind, PC_FALL_NONE);
         ck_assert_double_eq(fall.s, until);
@@ -63,48 +63,68 @@ static double search(const pc_closed_form *f, double from, double until)
 {
     double fastest = 1;
     for (int i = 0; i < f->n; i++) fastest = fmax(fastest, fabs(f->wave[i].frequency));
-    double step = 2e-3 / fastest;
+    double step = 4e-3 / fastest;
     for (double s = from; s < until; s += step)
         if (pc_closed_form_value(f, s) < 0) return s;
     return INFINITY;
 }
 
+/* One of the kinds that there are, from far enough above zero. */
+static pc_closed_form draw(pc_rng *rng, bool distance)
+{
+    pc_closed_form f = {.t = pc_rng_between(rng, 0, 1000), .distance = distance, .radius = pc_rng_between(rng, 0.2, 1)};
+    double least = f.radius + pc_rng_between(rng, 0, 0.2);
+    f.n = (int)pc_rng_below(rng, PC_WAVES + 1);
+    for (int i = 0; i < f.n; i++) {
+        double size = pc_rng_between(rng, 0, 0.4);
+        for (int k = 0; k < 2; k++) {
+            f.wave[i].a[k] = pc_rng_between(rng, -size, size);
+            f.wave[i].b[k] = pc_rng_between(rng, -size, size);
+        }
+        f.wave[i].frequency = pc_rng_between(rng, -40, 40);
+        f.wave[i].phase = pc_rng_between(rng, -3, 3);
+        f.wave[i].by_time = pc_rng_uniform(rng) < 0.5;
+        least += 2 * size;
+    }
+    for (int k = 0; k < 2; k++) {
+        f.c[1][k] = pc_rng_between(rng, -2, distance ? 2 : 5);
+        f.c[2][k] = pc_rng_between(rng, -5, distance ? 5 : 1);
+    }
+    f.c[0][0] = least;
+    return f;
+}
+
 START_TEST(the_first_zero_of_random_functions_is_found)
 {
     pc_rng rng;
-    int fell = 0, stayed = 0;
+    int fell[2] = {0}, stayed[2] = {0};
     pc_rng_seed(&rng, unit_seed("closed form", 1));
-    for (int k = 0; k < 2000; k++) {
-        pc_closed_form f = {.t = pc_rng_between(&rng, 0, 1000),
-                            .c = {0, pc_rng_between(&rng, -2, 5), pc_rng_between(&rng, -5, 1)}};
-        f.n = (int)pc_rng_between(&rng, 0, 3.999);
-        for (int i = 0; i < f.n; i++) {
-            double size = pc_rng_between(&rng, 0, 0.5);
-            f.wave[i] =
-                (pc_wave){pc_rng_between(&rng, -size, size), pc_rng_between(&rng, -size, size),
-                          pc_rng_between(&rng, -40, 40), pc_rng_between(&rng, -3, 3), pc_rng_uniform(&rng) < 0.5};
-            f.c[0] += 2 * size;
-        }
-        f.c[0] += pc_rng_between(&rng, 0, 0.2);
+    for (int k = 0; k < 1200; k++) {
         const double until = 4;
+        const int distance = k % 2;
+        const pc_closed_form f = draw(&rng, distance);
         if (pc_closed_form_value(&f, 0) <= 1e-12) continue;
         pc_fall fall = pc_closed_form_fall(&f, 1e-15, until);
         ck_assert_int_ne(fall.kind, PC_FALL_UNKNOWN);
         double first = search(&f, 0, fall.s);
         if (fall.kind == PC_FALL_FOUND) {
-            fell++;
+            fell[distance]++;
             ck_assert_double_le(fall.s, until);
             ck_assert_double_le(fall.rate, 0);
             /* the time rounds by 1e-13, its waves by that times 40 */
             ck_assert_double_eq_tol(pc_closed_form_value(&f, fall.s), 0, 1e-11);
+            double ahead = pc_closed_form_value(&f, fall.s + 1e-6), behind = pc_closed_form_value(&f, fall.s - 1e-6);
+            ck_assert_double_eq_tol(fall.rate, (ahead - behind) / 2e-6, 1e-5);
         } else {
-            stayed++;
+            stayed[distance]++;
             ck_assert_double_eq(fall.s, until);
         }
         ck_assert_msg(!(first < fall.s - 1e-9), "%d: it is below zero at %.17g, told was %.17g", k, first, fall.s);
     }
-    ck_assert_int_gt(fell, 1000);
-    ck_assert_int_gt(stayed, 100);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_gt(fell[k], 100);
+        ck_assert_int_gt(stayed[k], 40);
+    }
 }
 END_TEST
 
