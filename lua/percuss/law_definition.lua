@@ -138,8 +138,8 @@ function definition.define(given)
     local word = typed(name, given, "tangential", "string", "rigid")
     if not TANGENTIAL[word] then
         local near = pc.nearest(word, { "rigid", "spring", "mindlin", "dashpot", "spring_dashpot" })
-        say(name, "tangential is \"rigid\", \"spring\", \"mindlin\", \"dashpot\" or \"spring_dashpot\", not \"%s\"%s", word,
-            near and "; did you mean '" .. near .. "'?" or "")
+        say(name, "tangential is \"rigid\", \"spring\", \"mindlin\", \"dashpot\" or \"spring_dashpot\", not \"%s\"%s",
+            word, near and "; did you mean '" .. near .. "'?" or "")
     end
     local maker = core.define{
         path = "contact." .. name,
