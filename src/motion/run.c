@@ -82,8 +82,7 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     int n = run->scene->n_dof;
     copy(dydt, y + n, n);
     if (l->flight.direct && run->state.contacts.n == 0) {
-        if (run->breaks.n > 0) t = pc_span_clip(&run->scratch.system.span, t);
-        return pc_flight_accelerate(&l->flight, t, y, dydt + n);
+        return pc_flight_accelerate(&l->flight, pc_span_clip(&run->scratch.system.span, t), y, dydt + n);
     }
     if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
     return pc_run_accelerate(run, dydt + n);
@@ -521,7 +520,7 @@ static pc_status log_rest(pc_loop *l)
 static pc_status pass_break(pc_loop *l)
 {
     pc_run *run = l->run;
-    run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
+    run->scratch.system.span = pc_run_span(run, run->state.t);
     l->stepper.h_next = 0;
     if (run->state.contacts.n == 0) return start(l);
     pc_status status = pc_instant_decide(now(l), l->err);
@@ -639,6 +638,7 @@ static pc_status march(pc_loop *l, bool begins)
         pc_guard_fall change = {.x = 2};
         bool cut = false;
         double t_end = pc_breaks_next(&run->breaks, run->state.t, l->t_end);
+        t_end = pc_scene_next_break(run->scene, run->state.t, t_end);
         status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
         if (l->guards.locator.n_found > 0) status = events_of_step(l, dense, change.x, &cut, &stop);
@@ -747,7 +747,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->state.stop_event = -1;
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
-    run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
+    run->scratch.system.span = pc_run_span(run, run->state.t);
     run->scratch.system.places = pc_run_state_places(&run->state);
     if (options->time_scale > 0) run->scratch.system.now.time_scale = options->time_scale;
     pc_status status = pc_run_reserve(run, 0, l.err);

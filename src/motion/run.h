@@ -24,6 +24,7 @@
 #include "motion/history.h"
 #include "ode/ode.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,8 +39,8 @@ typedef struct pc_run_options {
     pc_ode_settings contact_settings;                        /* of that one; rtol is of the size of contacts */
     void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
     void *progress_context;
-    pc_breaks
-        breaks; /* where torques and pivots jump by t alone; must outlive the run, which looks at itself by them */
+    pc_breaks breaks;  /* where torques and pivots jump by t alone, beside those that forces tell; must outlive the run,
+                          which looks at itself by them */
     double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
     bool assemble;     /* put joints together that are open at the start, which are else refused */
     bool separate;     /* push bodies apart that overlap at the start, which are else refused */
@@ -80,6 +81,13 @@ typedef struct pc_run {
 /* Begin at (t, y); `scene` must stay. A gap below zero is refused. */
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_close(pc_run *run);
+
+/* Between the breaks of the run and of its forces about t, forwards. */
+static inline pc_span pc_run_span(const pc_run *run, double t)
+{
+    const pc_span own = pc_breaks_span(&run->breaks, t, 1), forces = pc_scene_break_span(run->scene, t);
+    return (pc_span){fmax(own.from, forces.from), fmin(own.to, forces.to)};
+}
 
 /* Accelerations where the run's configuration was made last, with its contacts. < 0: stop. */
 static inline int pc_run_accelerate(pc_run *run, double *a)

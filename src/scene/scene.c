@@ -361,6 +361,32 @@ pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const v
     return PC_OK;
 }
 
+static pc_breaks breaks_of(const pc_scene_force *force)
+{
+    const pc_force_common *common = force->params;
+    return (pc_breaks){common->breaks, common->n_breaks};
+}
+
+double pc_scene_next_break(const pc_scene *scene, double t, double t_end)
+{
+    for (int i = 0; i < scene->n_forces; i++) {
+        const pc_breaks breaks = breaks_of(&scene->forces[i]);
+        t_end = pc_breaks_next(&breaks, t, t_end);
+    }
+    return t_end;
+}
+
+pc_span pc_scene_break_span(const pc_scene *scene, double t)
+{
+    pc_span all = {-INFINITY, INFINITY};
+    for (int i = 0; i < scene->n_forces; i++) {
+        const pc_breaks breaks = breaks_of(&scene->forces[i]);
+        const pc_span span = pc_breaks_span(&breaks, t, 1);
+        all = (pc_span){fmax(all.from, span.from), fmin(all.to, span.to)};
+    }
+    return all;
+}
+
 static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
 
 static const pc_row chain_rows[] = {

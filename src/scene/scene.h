@@ -14,6 +14,7 @@
 #include "body/chain.h"
 #include "engine/impact_sequence.h"
 #include "law/law.h"
+#include "ode/ode.h"
 #include "scene/force/force.h"
 #include "scene/mechanism.h"
 #include "scene/obstacle.h"
@@ -172,6 +173,10 @@ bool pc_scene_drives_gaps(const pc_scene *scene, int drive);
 /* No step may be longer, so that what is watched is seen at least as often as obstacles swing, s; scale: what functions
  * do lasts at least so long. Infinite: none of them moves. */
 double pc_scene_longest_step(const pc_scene *scene, double scale);
+
+/* The breaks of all forces: see pc_breaks_next and pc_breaks_span, forwards. */
+double pc_scene_next_break(const pc_scene *scene, double t, double t_end);
+pc_span pc_scene_break_span(const pc_scene *scene, double t);
 
 /* A force or a joint of members that are there, whose coordinates at their start are q; its parameters must stay.
  * PC_E_ARGUMENT: an end is no member, or has no place. */

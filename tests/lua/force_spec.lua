@@ -193,7 +193,8 @@ describe("springs", function()
         local with = picture(pc.spring{ a = "ball", b_at = { 1.03, 0 }, stiffness = 1e-12 })
         local function lines(text) return select(2, text:gsub("<polyline", "")) end
         assert.equal(lines(without) + 1, lines(with))
-        assert.equal(without, picture(pc.drag{ on = "ball", linear = 1e-12 }))
+        -- other forces are not drawn; steps of another number leave the same path with other points
+        assert.equal(lines(without), lines(picture(pc.drag{ on = "ball", linear = 1e-12 })))
     end)
 
     it("on links do as their own damping and stiffness do", function()
@@ -457,5 +458,107 @@ describe("every force", function()
         failing(function() return 0/0, 0 end, "f must return numbers %(SI%), but result 1 is not a number at t = 0 s")
         failing(function() return 1 end, "result 2 is nil")
         failing(function() coroutine.yield() end, "f must not yield")
+    end)
+end)
+
+-- Pulses of 1 us in a motion of 10 s, which no step would look at: F on for T at `late` seconds.
+describe("breaks of a force", function()
+    local T, late = 1e-6, 7
+    local function on(t) return t > late and t < late + T and 1 or 0 end
+    local ball = function(more)
+        local options = { mass = 2, inertia = 0.5, name = "ball" }
+        for key, value in pairs(more or {}) do options[key] = value end
+        return disc(options)
+    end
+    local KINDS = {
+        { "force", function(breaks)
+            return pc.force{ on = "ball", f = function(t) return 4e6*on(t), 0, 1e6*on(t) end, breaks = breaks }
+        end },
+        { "field", function(breaks)
+            return pc.field{ f = function(_, _, t) return 2e6*on(t), 0 end, breaks = breaks }
+        end },
+        { "motor", function(breaks)
+            return pc.motor{ on = "ball", f = function(t) return 1e6*on(t) end, breaks = breaks }
+        end },
+    }
+    for _, row in ipairs(KINDS) do
+        local word, make = table.unpack(row)
+        it("are met by " .. word .. ", and its work is told", function()
+            for _, breaks in ipairs{ { late, late + T }, { late + T, late } } do
+                local motion = run({ ball(), make(breaks), gravity = 0 }, { duration = 10 })
+                local after = motion:at(10)
+                near(1 + after["ball.vx"], word == "motor" and 1 or 3, 1e-9)
+                near(1 + after["ball.rate"], word == "field" and 1 or 3, 1e-9)
+                local work = (word ~= "motor" and 4 or 0) + (word ~= "field" and 1 or 0)
+                near(motion:work(word), work, 1e-9)
+                closes(motion, work)
+                -- up to the middle of the pulse it has given a quarter of that
+                near(motion:work(word, 0, late + T/2), work/4, 1e-7) -- the middle is known to an ulp of 7 in 1e-6
+                assert.is_true(motion.statistics.steps < 40)
+            end
+            local missed = run({ ball(), make(nil), gravity = 0 }, { duration = 10 })
+            near(missed:at(10).energy, 0, 0, 1e-9)
+        end)
+    end
+
+    it("are those of all forces and of simulate together", function()
+        local function pulse(start, breaks)
+            return pc.force{ on = "ball", name = ("p%d"):format(start), breaks = breaks, f = function(t)
+                assert(t ~= start and t ~= start + T)
+                return t > start and t < start + T and 2e6 or 0, 0
+            end }
+        end
+        local parts = { ball(), pulse(2, { 2, 2 + T }), pulse(5, { 5 + T, 5 }), pulse(8), gravity = 0 }
+        local motion = run(parts, { duration = 10, breaks = { 8, 8 + T } })
+        for t, vx in pairs{ [1] = 0, [3] = 1, [6] = 2, [9] = 3 } do near(1 + motion:at(t)["ball.vx"], 1 + vx, 1e-9) end
+        closes(motion, 9)
+        local whole = motion:at(10)["ball.vx"]
+        -- stopped and continued, and from a file in the middle of a pulse
+        local part = run(parts, { duration = 5 + T/2, breaks = { 8, 8 + T } })
+        local path = scratch "breaks.run"
+        assert(part:save(path))
+        local again = pc.load_run(path, { scene = pc.scene(parts) })
+        for _, one in ipairs{ part, again } do
+            one:continue(10 - (5 + T/2))
+            near(one:at(10)["ball.vx"], whole, 1e-9)
+        end
+    end)
+
+    it("are met while contacts last, rigid and compliant", function()
+        -- pushed along the floor, by less than friction holds and then by more, and let go
+        local mu, m, g = 0.5, 2, 9.81
+        local push = pc.force{ on = "ball", breaks = { 1, 1.25, 1.5 }, f = function(t)
+            return t < 1 and 0 or t < 1.25 and 0.9*mu*m*g or t < 1.5 and 3*mu*m*g or 0, 0
+        end }
+        local block = function(y)
+            return pc.free{ shape = "box", width = 0.4, height = 0.1, mass = m, inertia = 1e8, y = y, name = "ball" }
+        end
+        local motion = run({ block(0.05), pc.floor{ height = 0 }, push, gravity = g,
+            contact = pc.contact.newton{ restitution = 0, friction = mu } }, { duration = 3 })
+        near(1 + motion:at(1.25)["ball.vx"], 1, 1e-12)
+        near(motion:at(1.5)["ball.vx"], 2*mu*g*0.25, 1e-9)
+        -- it comes to rest after as much again as 2 mu g over mu g
+        near(motion:at(3)["ball.x"], (2*mu*g)*0.25^2/2 + (2*mu*g*0.25)^2/(2*mu*g), 1e-9)
+        closes(motion, 1)
+        local soft = run({ block(0.05 - m*g/2e5), pc.floor{ height = 0 }, push, gravity = g, configuration = "moving",
+            contact = pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 0, friction = mu } }, { duration = 3 })
+        near(soft:at(1.5)["ball.vx"], 2*mu*g*0.25, 1e-6)
+        local a, b = soft:at(0), soft:at(3)
+        near((b.energy + b.friction + b.dissipated + b.lost - b.torque)/a.energy, 1, 1e-9)
+    end)
+
+    it("are shown as they were given, and refused with what is allowed", function()
+        local function none() return 0, 0 end
+        assert.same({ 3, 1 }, pc.force{ on = "b", f = none, breaks = { 3, 1 } }.breaks)
+        assert.is_nil(pc.field{ f = none }.breaks)
+        local function refused(make, options, text)
+            local ok, why = pcall(make, options)
+            assert.is_false(ok)
+            assert.truthy(tostring(why):find(text, 1, true), tostring(why))
+        end
+        refused(pc.force, { on = "b", fx = 1, breaks = { 1 } }, "force: breaks are those of f, and there is none")
+        refused(pc.field, { f = none, breaks = 3 }, "breaks must be an array or a list of numbers")
+        refused(pc.motor, { on = "b", f = none, breaks = { 1, "x" } }, "motor: breaks[2] must be a finite time, not x")
+        refused(pc.drag, { on = "b", linear = 1, breaks = { 1 } }, "no parameter 'breaks'")
     end)
 end)

@@ -1,5 +1,6 @@
 /* What scenes are made of, as userdata: chains, free bodies and forces; obstacles: see obstacle.c. */
 #include "bind/core/bind.h"
+#include "bind/ode/ode.h"
 #include "bind/scene/scene.h"
 
 #include <math.h>
@@ -461,6 +462,16 @@ int pc_force_new(lua_State *L)
         return pc_refuse(L, "%s: %s is needed: the body that it acts on", kind->schema->name,
                          kind->schema->rows[0].name);
     pc_recipe_keep(L, 1, object, PC_FORCE_OPTIONS);
+    if (kind->function && pc_option_push(L, 1, "breaks")) {
+        if (!lua_isfunction(L, function))
+            return pc_refuse(L, "%s: breaks are those of f, and there is none", kind->schema->name);
+        pc_breaks breaks;
+        pc_breaks_read(L, kind->schema->name, &breaks);
+        common->breaks = breaks.t;
+        common->n_breaks = breaks.n;
+        lua_setiuservalue(L, object, PC_FORCE_BREAKS);
+    }
+    lua_settop(L, object);
     if (!lua_isfunction(L, function)) return 1;
     self->L = lua_newthread(L);
     lua_setiuservalue(L, object, PC_FORCE_COROUTINE);
@@ -482,6 +493,11 @@ int pc_force_new(lua_State *L)
 static int force_index(lua_State *L)
 {
     const pc_bound_force *self = pc_type_check(L, 1, &pc_type_force);
+    if (self->kind->function && strcmp(luaL_checkstring(L, 2), "breaks") == 0) { /* as they were given */
+        lua_getiuservalue(L, 1, PC_FORCE_OPTIONS);
+        lua_getfield(L, -1, "breaks");
+        return 1;
+    }
     return pc_push_parameter(L, self->kind->schema, self->params);
 }
 

@@ -191,8 +191,10 @@ static void report(double t, long impacts, void *context)
 
 static bool reads_time(const pc_bound_scene *scene)
 {
-    for (int i = 0; i < scene->scene.n_forces; i++)
-        if (((const pc_force_common *)scene->scene.forces[i].params)->function.call) return true;
+    for (int i = 0; i < scene->scene.n_forces; i++) {
+        const pc_force_common *force = scene->scene.forces[i].params;
+        if (force->function.call && force->n_breaks == 0) return true;
+    }
     for (int i = 0; i < scene->scene.n_drives; i++)
         if (scene->scene.drives[i].motion || scene->scene.drives[i].surface) return true;
     for (int i = 0; i < scene->n_chains; i++)
@@ -292,9 +294,10 @@ static const pc_row simulate_rows[] = {
      .unit = PC_UNIT_S,
      .initial = PC_ABSENT,
      .otherwise = "none",
-     .doc = "times at which a torque, a pivot or the motion of an obstacle in Lua jumps or has a kink: no step crosses "
-            "one, and the functions are never asked at it, but just before and just after. Place and velocity of a "
-            "pivot or an obstacle may not jump"},
+     .doc =
+         "times at which a torque, a pivot or the motion of an obstacle in Lua jumps or has a kink, beside those that "
+         "forces tell themselves: no step crosses one, and the functions are never asked at it, but just before and "
+         "just after. Place and velocity of a pivot or an obstacle may not jump"},
     {.name = "time_scale",
      .kind = PC_REAL,
      .also = PC_ALSO(PC_REAL),

@@ -35,14 +35,14 @@ typedef struct pc_bound_obstacle {
 } pc_bound_obstacle;
 
 /* A force: its kind and, after it, its parameters. User value 1: the coroutine in which its function runs, if it has
- * one. */
+ * one; 3: its breaks. */
 typedef struct pc_bound_force {
     const pc_force_kind *kind;
     lua_State *L;
     pc_callback call;
     alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_force;
-enum { PC_FORCE_COROUTINE = 1, PC_FORCE_OPTIONS, PC_FORCE_USERVALUES = 2 };
+enum { PC_FORCE_COROUTINE = 1, PC_FORCE_OPTIONS, PC_FORCE_BREAKS, PC_FORCE_USERVALUES = 3 };
 
 /* The two Lua functions that a chain of a scene may have, while they may be called. */
 typedef struct pc_scene_functions {

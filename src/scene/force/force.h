@@ -53,6 +53,8 @@ typedef struct pc_force_common {
     char name[PC_PART_NAME];
     pc_force_place place[2];
     pc_force_function function;
+    const double *breaks; /* ascending: where the function jumps by t alone; they must outlive the force */
+    int n_breaks;
 } pc_force_common;
 
 /* Parameters of all joints. Places that are not given are not-a-number, and follow from where the bodies are at their
@@ -148,6 +150,14 @@ const pc_force_kind *pc_force_find(const char *name);
     {                                                                                                                  \
         .name = word, .kind = PC_VECTOR, .offset = offsetof(type, common.place[which].at), .count = 2,                 \
         .unit = PC_UNIT_M, .initial = 0, .allowed = PC_ANY, .doc = text                                                \
+    }
+
+/* Of kinds with a function. */
+#define PC_FORCE_BREAKS_ROW                                                                                            \
+    {                                                                                                                  \
+        .name = "breaks", .kind = PC_NUMBERS, .unit = PC_UNIT_S, .initial = PC_ABSENT, .otherwise = "none",            \
+        .doc = "times at which f jumps or has a kink: no step crosses one, and no force is asked at it, but just "     \
+               "before and just after"                                                                                 \
     }
 
 /* "chain.link2" of a link; of a chain of one link its name is enough. */
