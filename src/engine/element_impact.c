@@ -1,11 +1,561 @@
 /* An impact of elements from change to change: see element_impact.h. */
-#include "engine/element_impact_internal.h"
+#include "engine/element_motion.h"
 
 #include "base/status.h"
+#include "math/roots.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* Besides the guards of a closed contact those of an open one, positive while it stays so; and marks, whose sign is
+ * watched. */
+enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N, CREST_T };
+
+/* So many turns without a slip tell that there will be none: to and fro. */
+enum { TURNS = 3 };
+
+/* Where a contact that never ends comes to rest, and the result there. */
+typedef struct resting {
+    pc_state at;
+    pc_record_share compression, restitution;
+    int n_phases;
+    unsigned flags;
+} resting;
+
+typedef struct run {
+    motion *d;
+    const pc_element_task *task;
+    pc_element_summary *out;
+    pc_impact *record; /* NULL: k > 1 */
+    double arrested;   /* scaled time when the slip of an only contact last ended */
+    /* First turning point of this stick phase, or where it rests; and its first turns. Where a neck held it back. */
+    resting arrest, held;
+    double turn_time[TURNS], turn_force[TURNS][2];
+    bool rests;   /* wedged without a vibration */
+    bool adheres; /* has too little energy to part, however long it vibrates */
+    pc_error *err;
+} run;
+
+/* ---- what may change a contact's mode, and when ----
+ *
+ * A *guard* is positive while the mode lasts; the first to fall in a step ends it (event/event.h). What merely has
+ * to be noted (turning points, crests, reversals) is a *mark*: it changes its sign.
+ */
+
+/* By how much the contact point is faster than the bounds of stretches grow: while it is, rings that slip go on. */
+static double lead(const pc_contact *c, const pc_contact_values *m, int sign)
+{
+    return sign * m->v_t - c->p.tangential.cone * m->w;
+}
+
+/* Of an element with a history, which is carried on at each turn, of which the branch keeps count. Stick is over when
+ * the last ring lets go, and slip where all come to rest; of too few neither can be told. */
+static double ring_guard(const contact *c, const pc_contact_values *m, int which)
+{
+    const pc_contact *base = &c->base;
+    int sign = which == PC_GUARD_CONE_UP ? 1 : -1;
+    switch (which) {
+    case PC_GUARD_BRANCH: return base->branch ? -m->w : m->w;
+    case PC_GUARD_ARREST: return base->stuck || !pc_contact_has_mode(base) ? 1 : lead(base, m, base->sign);
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN:
+        if (!base->stuck || !pc_contact_has_mode(base)) return 1;
+        return m->whole == sign && lead(base, m, sign) > 0 ? -1 : 1;
+    default: return pc_contact_guard(base, m, which);
+    }
+}
+
+/* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
+static double guard(const contact *c, const pc_contact_values *m, int which)
+{
+    if (which < PC_GUARDS && pc_contact_has_rings(&c->base)) return ring_guard(c, m, which);
+    switch (which) {
+    case CLOSE: return -m->u;
+    case RECOVER: return m->u + c->residual;
+    case TURN: return m->w;
+    case REVERSAL: return m->Ft;
+    case CREST_N: return pc_contact_growth(m, PC_N);
+    case CREST_T: return pc_contact_growth(m, PC_T);
+    case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
+        if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
+        break;
+    default: break;
+    }
+    return pc_contact_guard(&c->base, m, which);
+}
+
+/* Force or root of the indentation, scaled, that rounding makes where nothing has moved yet: 1e-30 is seen. */
+static const double RESTING = 1e-15;
+
+/* A cone or a slip speed this far below zero, in scaled units, may be the integrator's error: at the exact threshold
+ * between stick and slip both start from zero and grow with the fifth power of time only. Or it may be what rounding of
+ * the velocities is, and a damper makes of it. In a row, contacts of bodies that still rest hold rounding alone, which
+ * is no release. */
+static double noise(const motion *d, int i, int which)
+{
+    const contact *c = &d->contacts[i];
+    double least = 10 * d->task->tolerance;
+    switch (which) {
+    case PC_GUARD_RELEASE: return d->k > 1 ? RESTING : 0;
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN: return fmax(least, c->base.p.tangential.mu * d->node[0][i].n.dFdw * c->fine[PC_N]);
+    case PC_GUARD_ARREST: return fmax(least, c->fine[PC_T]);
+    default: return 0;
+    }
+}
+
+typedef struct probe {
+    const motion *d;
+    const pc_dense *dense;
+    int contact, which;
+} probe;
+
+/* True if a guard may fall in the mode that the contact is in. */
+static bool applies(const motion *d, const contact *c, int which)
+{
+    bool open = c->open;
+    switch (which) {
+    case CLOSE: return open;
+    case RECOVER: return open && c->residual > 0;
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN: return sticks(c) && !(d->body && d->body->persistent);
+    case PC_GUARD_ARREST: return slips(c);
+    case PC_GUARD_BRANCH: return !open && (c->base.p.plastic || pc_contact_has_rings(&c->base));
+    default: return !open;
+    }
+}
+
+/* The contacts at the fraction x of a step, and the state at d->state; then of that no more than they follow from. */
+static void evaluate(const motion *d, const pc_dense *dense, double x, pc_contact_values *out)
+{
+    pc_element_state_at(d, dense, x, d->state);
+    pc_element_values(d, d->state, out);
+}
+
+static void evaluate_motion(const motion *d, const pc_dense *dense, double x, pc_contact_values *out)
+{
+    pc_element_motion_at(d, dense, x, d->state);
+    pc_element_values(d, d->state, out);
+}
+
+/* Share of a step between places where F_t is taken for its slope. */
+static const double NEARBY = 1e-6;
+
+/* CREST_T of a held point of a body: its friction follows from the motion, and its slope from neighbours. */
+static double crest(const motion *d, const pc_dense *dense, int i, double x)
+{
+    double size[2];
+    for (int k = 0; k < 2; k++) {
+        evaluate_motion(d, dense, k ? fmin(x + NEARBY, 1) : fmax(x - NEARBY, 0), d->probe);
+        size[k] = fabs(d->probe[i].Ft);
+    }
+    return size[1] - size[0];
+}
+
+/* A guard or mark of contact i at the fraction x of a step, where the values are m. */
+static double mark(const motion *d, const pc_dense *dense, int i, int which, double x, const pc_contact_values *m)
+{
+    const contact *c = &d->contacts[i];
+    bool held = d->body && which == CREST_T && pc_contact_is_constrained(&c->base);
+    return held ? crest(d, dense, i, x) : guard(c, m, which);
+}
+
+static double probe_at(double x, void *context)
+{
+    const probe *p = context;
+    evaluate_motion(p->d, p->dense, x, p->d->probe);
+    return mark(p->d, p->dense, p->contact, p->which, x, &p->d->probe[p->contact]);
+}
+
+/* a where the values have the same sign (a jump at a). */
+static double find_zero(const motion *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
+                        double fb)
+{
+    probe p = {d, dense, i, which};
+    return (fa > 0) == (fb > 0) ? a : pc_root_between(probe_at, &p, a, fa, b, fb, 0);
+}
+
+/* ---- the first guard to fall ---- */
+
+typedef struct in_step {
+    const motion *d;
+    const pc_dense *dense;
+} in_step;
+
+static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
+{
+    const in_step *s = walk->context;
+    if (x == 1) /* the state there is that of the next step */
+        pc_element_values(s->d, pc_element_at(s->d), s->d->node[i]);
+    else
+        evaluate_motion(s->d, s->dense, x, s->d->node[i]);
+}
+
+static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, double *value, double *rate)
+{
+    const motion *d = ((const in_step *)walk->context)->d;
+    const contact *c = &d->contacts[i];
+    if (!applies(d, c, which)) return PC_GUARD_OFF;
+    /* this branch of the law has no kink */
+    if (which == PC_GUARD_KINK && d->node[0][i].n.kink == 1 && d->node[PC_GUARD_PLACES - 1][i].n.kink == 1)
+        return PC_GUARD_OFF;
+    /* forces of stiff dampers fall and rise again within a step */
+    bool known = pc_guard_is_cone(which) && pc_contact_stretch_follows(&c->base);
+    for (int j = 0; j < PC_GUARD_PLACES; j++) {
+        const pc_contact_values *m = &d->node[j][i];
+        value[j] = guard(c, m, which);
+        if (known) rate[j] = pc_contact_guard_rate(&c->base, m, which);
+    }
+    if (c->base.fresh) value[0] = fmax(value[0], 0);
+    return known ? PC_GUARD_RATES : PC_GUARD_VALUES;
+}
+
+static double noise_in_step(pc_guard_walk *walk, int i, int which)
+{
+    return noise(((const in_step *)walk->context)->d, i, which);
+}
+
+static double at_in_step(pc_guard_walk *walk, int i, int which, double x)
+{
+    const in_step *s = walk->context;
+    probe p = {s->d, s->dense, i, which};
+    return probe_at(x, &p);
+}
+
+/* The first change in a step; false if there is none. */
+static bool find_change(motion *d, const pc_dense *dense, double *cut, int *who, int *what)
+{
+    in_step s = {d, dense};
+    pc_guard_walk walk = {.contacts = d->k,
+                          .guards = N_GUARDS,
+                          .place = d->place,
+                          .context = &s,
+                          .look = evaluate_in_step,
+                          .values = values_in_step,
+                          .noise = noise_in_step,
+                          .at = at_in_step};
+    pc_guard_fall fall;
+    pc_element_resolve(d, pc_element_at(d));
+    pc_guard_walk_find(&walk, &fall);
+    *cut = fall.x;
+    *who = fall.contact;
+    *what = fall.guard;
+    return *cut <= 1;
+}
+
+/* ---- what goes into the result ---- */
+
+/* What the integrator's error may add to an energy. */
+static const double ROUNDING = 1e-10;
+
+static pc_state tell_state(const motion *d, const double *y, const pc_contact_values *m)
+{
+    double length = d->scales.length, speed = d->scales.velocity;
+    pc_state s = {.t = y[d->n - 1] * d->time};
+    double vn = -m->w;
+    s.u[PC_T] = (pc_contact_has_rings(&d->contacts[0].base) ? m->q : y[UT]) * length;
+    s.u[PC_N] = m->u * length;
+    s.v[PC_T] = m->v_t * speed;
+    s.v[PC_N] = vn * speed;
+    s.F[PC_T] = m->Ft * d->force;
+    s.F[PC_N] = m->Fn * d->force;
+    s.p[PC_T] = y[PT] * d->impulse;
+    s.p[PC_N] = y[PN] * d->impulse;
+    s.s[0] = m->slip * speed;
+    double total = d->body ? pc_element_gained(d, y) : (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] + vn)) / 2,
+           rubbed = y[WF] + pc_element_apart(d, 0, m);
+    s.work_n = y[WN] * d->work;
+    s.work_f = rubbed * d->work;
+    s.work_t = (total - y[WN] - rubbed) * d->work;
+    return s;
+}
+
+/* Where they may be greatest: at jumps and ends. */
+static void note_forces(run *r, const pc_contact_values *m, double time)
+{
+    for (int i = 0; i < r->d->k; i++) {
+        pc_recorder *record = &r->d->contacts[i].record;
+        pc_recorder_force(record, PC_N, fabs(m[i].Fn), time);
+        pc_recorder_force(record, PC_T, fabs(m[i].Ft), time);
+    }
+}
+
+/* Impulse and work since w last changed its sign. */
+static void settle(run *r, int i, const double *y)
+{
+    const double *own = y + i * PER_CONTACT;
+    pc_recorder_settle(&r->d->contacts[i].record, own + PT, own[WN]);
+}
+
+/* The only contact comes to rest. */
+static void note_rest(const run *r, const double *y, const pc_contact_values *m, resting *out)
+{
+    const pc_recorder *record = &r->d->contacts[0].record;
+    if (!r->record) return;
+    *out = (resting){.at = tell_state(r->d, y, m),
+                     .compression = record->compression,
+                     .restitution = record->restitution,
+                     .n_phases = r->record->n_phases,
+                     .flags = r->record->flags};
+}
+
+/* A turn this soon after another, scaled, is the same. */
+static const double AT_ONCE = 1e-6;
+
+static void note_turn(run *r, const double *y, const pc_contact_values *m)
+{
+    int n = r->d->contacts[0].turns;
+    double t = y[r->d->n - 1] * r->d->time;
+    if (n >= TURNS || (n > 0 && t - r->turn_time[n - 1] < AT_ONCE * r->d->time)) return;
+    if (n == 0) {
+        note_rest(r, y, m, &r->arrest);
+        memcpy(r->d->rest, y, (size_t)r->d->n * sizeof *y);
+    }
+    r->d->contacts[0].turns++;
+    r->turn_time[n] = t;
+    r->turn_force[n][PC_T] = m->Ft * r->d->force;
+    r->turn_force[n][PC_N] = m->Fn * r->d->force;
+}
+
+/* The only contact rests from now on. */
+static void arrest(run *r, const double *y, const pc_contact_values *m)
+{
+    pc_recorder *record = &r->d->contacts[0].record;
+    settle(r, 0, y);
+    if (record->compression_time == 0) record->compression_time = y[r->d->n - 1] * r->d->time;
+    note_turn(r, y, m);
+}
+
+/* Whether an only contact with a neck, which turns on its way out, has too little energy to come to its end. Where
+ * friction does not reach the normal motion, it will turn there again; else all there is must be less than what the
+ * neck takes. A body that moves may get energy from elsewhere. */
+static bool is_separate(const motion *d)
+{
+    return d->W[1] == 0 || d->contacts[0].base.p.tangential.mu == 0;
+}
+
+static bool adheres(const run *r, const double *y, const pc_contact_values *m)
+{
+    const motion *d = r->d;
+    const pc_contact *c = &d->contacts[0].base;
+    if (d->body || is_separate(d)) return !d->body;
+    pc_indent end = {.u = -c->p.neck};
+    double needed = c->element->stored(&c->p, &end), energy0 = r->record ? r->record->energy0 / d->work : INFINITY;
+    double gained = (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] - m->w)) / 2;
+    return energy0 + gained + pc_contact_stored(c, m) < needed;
+}
+
+/* What adheres with so little energy comes to rest, as friction takes what goes to and fro between the axes. */
+static void come_to_rest(const run *r, resting *out)
+{
+    const double *W = r->task->W, *v = r->task->v0, det = W[0] * W[3] - W[1] * W[2];
+    double p[2] = {0, -v[PC_N] / W[3]}, before = out->at.work_n;
+    if (r->task->rank > 1) {
+        p[PC_T] = (W[1] * v[PC_N] - W[3] * v[PC_T]) / det;
+        p[PC_N] = (W[2] * v[PC_T] - W[0] * v[PC_N]) / det;
+    }
+    for (int i = 0; i < 2; i++) {
+        out->restitution.impulse[i] += p[i] - out->at.p[i];
+        out->at.p[i] = p[i];
+        out->at.v[i] = 0;
+    }
+    out->at.work_n = -(r->record->energy0 + out->at.work_t + out->at.work_f);
+    out->restitution.work += out->at.work_n - before;
+}
+
+static void turn(run *r, int i, const double *y)
+{
+    motion *d = r->d;
+    contact *c = &d->contacts[i];
+    const double *own = y + i * PER_CONTACT;
+    pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
+    const pc_contact_values *m = &d->probe[i];
+    if (sticks(c) && d->k == 1) note_turn(r, y, m);
+    if (d->k > 1 || !(c->base.p.neck > 0)) return;
+    if (r->adheres || c->record.way < 0 || !adheres(r, y, m)) return;
+    r->adheres = true;
+    note_rest(r, y, m, &r->held);
+    if (r->record && !is_separate(d)) come_to_rest(r, &r->held);
+}
+
+/* Marks of contact i between two places with values a and b. */
+static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_contact_values *a, double xb,
+                      const pc_contact_values *b, bool ends)
+{
+    motion *d = r->d;
+    contact *c = &d->contacts[i];
+    if (c->open) return PC_OK;
+    const double *y = d->state, *time = &y[d->n - 1];
+    pc_recorder *record = &c->record;
+    /* what integration leaves of no force has no sign */
+    double Ft = d->body && fabs(b->Ft) <= ROUNDING ? 0 : b->Ft;
+    if (record->way == 0) record->way = b->w;
+    if ((b->w > 0 && record->way < 0) || (b->w < 0 && record->way > 0)) {
+        evaluate(d, dense, find_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
+        turn(r, i, y);
+    }
+    if (!ends && Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, Ft);
+    if (!ends && Ft * c->ft_sign < 0) {
+        evaluate(d, dense, find_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
+        c->ft_sign = -c->ft_sign;
+        pc_status status = pc_recorder_reversal(record, *time);
+        if (status) return status;
+    }
+    for (int axis = PC_T; axis <= PC_N; axis++) {
+        int which = axis == PC_N ? CREST_N : CREST_T;
+        double ga = mark(d, dense, i, which, xa, a), gb = mark(d, dense, i, which, xb, b);
+        if (!(ga > 0 && gb <= 0)) continue;
+        evaluate(d, dense, find_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
+        pc_recorder_force(record, axis, fabs(axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft), *time);
+    }
+    return PC_OK;
+}
+
+typedef struct time_in_step {
+    const motion *d;
+    const pc_dense *dense;
+    double wanted;
+} time_in_step;
+
+static double time_at(double x, void *context)
+{
+    const time_in_step *p = context;
+    return pc_element_time_at(p->d, p->dense, x) - p->wanted;
+}
+
+/* States at the times asked for, up to there. */
+static void answer(run *r, const pc_dense *dense, double x_end)
+{
+    pc_recorder *record = &r->d->contacts[0].record;
+    while (record->traced < record->n_times) {
+        time_in_step p = {r->d, dense, record->times[record->traced] / r->d->time};
+        double fb = time_at(x_end, &p);
+        if (fb < 0) return;
+        double fa = time_at(0, &p);
+        double x = fa >= 0 ? 0 : pc_root_between(time_at, &p, 0, fa, x_end, fb, 0);
+        evaluate(r->d, dense, x, r->d->probe);
+        if (fabs(r->d->state[Y]) < PC_ELEMENT_PARTED) {
+            r->d->state[Y] = 0;
+            pc_element_values(r->d, r->d->state, r->d->probe);
+        }
+        pc_state now = tell_state(r->d, r->d->state, r->d->probe);
+        pc_recorder_answer(record, &now);
+    }
+}
+
+/* From there without a force until u = 0. */
+static void trace_glide(run *r, const double *y, const pc_contact_values *m)
+{
+    const motion *d = r->d;
+    pc_recorder *record = &r->d->contacts[0].record;
+    double start = y[d->n - 1] * d->time, stop = (y[d->n - 1] + m->u / -m->w) * d->time;
+    while (pc_recorder_asks(record, stop)) {
+        pc_state s = tell_state(d, y, m);
+        s.u[PC_N] += s.v[PC_N] * (start - record->times[record->traced]);
+        pc_recorder_answer(record, &s);
+    }
+}
+
+static pc_status begin_phase(run *r, const double *y, const pc_contact_values *m)
+{
+    if (!r->record) return PC_OK;
+    contact *c = &r->d->contacts[0];
+    int sign = slips(c) ? c->base.sign : 0;
+    pc_state start = tell_state(r->d, y, m);
+    if (r->d->W[3] - c->base.p.tangential.mu * sign * r->d->W[1] < 0) r->record->flags |= PC_FLAG_JAM;
+    return pc_recorder_open_phase(&c->record, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, &start);
+}
+
+static void end_phase(run *r, const double *y, const pc_contact_values *m)
+{
+    if (!r->record) return;
+    pc_state stop = tell_state(r->d, y, m);
+    pc_recorder_close_phase(&r->d->contacts[0].record, &stop);
+}
+
+/* Note what lies in the step up to the place `end`; the values there are those of the node *last. */
+static pc_status note_step(run *r, const pc_dense *dense, double end, int released, int *last)
+{
+    motion *d = r->d;
+    const double *places = d->place;
+    *last = 1;
+    while (places[*last] < end) ++*last;
+    if (places[*last] > end) evaluate(d, dense, end, d->node[*last]);
+    for (int i = 0; i < d->k; i++)
+        for (int j = 1; j <= *last; j++) {
+            bool ends = j == *last;
+            pc_status status = note(r, dense, i, places[j - 1], &d->node[j - 1][i], ends ? end : places[j],
+                                    &d->node[j][i], ends && released == i);
+            if (status) return status;
+        }
+    answer(r, dense, end);
+    return PC_OK;
+}
+
+/* Forces at two turns a period apart that agree so well are those of a vibration without damping. */
+static const double SAME = 1e-6;
+
+/* Frequency, mean and amplitude of the forces of what stays; unknown where the vibration dies away. */
+static void note_lock(const run *r, pc_impact *out)
+{
+    const double *first = r->turn_force[0], *second = r->rests ? first : r->turn_force[1],
+                 *third = r->rests ? first : r->turn_force[2];
+    double size = fabs(first[PC_N]) + fabs(first[PC_T]);
+    if (hypot(third[PC_T] - first[PC_T], third[PC_N] - first[PC_N]) > SAME * size) return;
+    /* between its ends a vibration turns; what creeps seems to, by rounding */
+    if (!r->rests && !(hypot(second[PC_T] - first[PC_T], second[PC_N] - first[PC_N]) > SAME * size)) return;
+    if (!r->rests) out->lock_frequency = 2 * M_PI / (r->turn_time[2] - r->turn_time[0]);
+    for (int i = 0; i < 2; i++) {
+        out->lock_mean[i] = (first[i] + second[i]) / 2;
+        out->lock_amplitude[i] = fabs(first[i] - second[i]) / 2;
+    }
+}
+
+/* The result is what it was when the contact came to rest, or was held back by its neck: at the sticking speed that is
+ * where it would have parted. */
+static void stay(const run *r, pc_impact *out)
+{
+    pc_recorder *record = &r->d->contacts[0].record;
+    const resting *from = r->adheres ? &r->held : &r->arrest;
+    out->n_phases = from->n_phases;
+    out->flags = from->flags;
+    record->compression = from->compression;
+    record->restitution = from->restitution;
+    pc_recorder_stay(record, r->adheres ? PC_OUTCOME_ADHERED : PC_OUTCOME_WEDGED, &from->at);
+    if (!r->adheres) note_lock(r, out);
+}
+
+static void finish(run *r, bool stays, double *duration)
+{
+    motion *d = r->d;
+    const double *y = d->state;
+    pc_element_values(d, y, d->now);
+    for (int i = 0; i < d->k; i++) {
+        pc_element_summary *s = &r->out[i];
+        const double *own = y + i * PER_CONTACT;
+        s->v[PC_T] = d->now[i].v_t * d->scales.velocity;
+        s->v[PC_N] = -d->now[i].w * d->scales.velocity;
+        s->p[PC_T] = own[PT] * d->impulse;
+        s->p[PC_N] = own[PN] * d->impulse;
+        s->work_n = own[WN] * d->work;
+        s->work_f = (own[WF] + pc_element_apart(d, i, &d->now[i])) * d->work;
+        memcpy(s->peak, d->contacts[i].record.peaks.force, sizeof s->peak);
+        memcpy(s->peak_time, d->contacts[i].record.peaks.time, sizeof s->peak_time);
+    }
+    if (duration) *duration = y[d->n - 1] * d->time;
+    if (d->body) pc_element_body_at(d, stays ? d->rest : y, d->body->turned, d->body->u1);
+    for (int i = 0; d->body && stays && i < d->body->n_u; i++) d->body->u1[i] = 0;
+    pc_impact *out = r->record;
+    if (!out) return;
+    pc_recorder *record = &d->contacts[0].record;
+    if (stays) stay(r, out);
+    pc_recorder_finish(record);
+    pc_recorder_judge(record, ROUNDING, out->energy0, pc_tangential_may_gain(&d->contacts[0].base.p.tangential));
+    pc_recorder_answer_rest(record, &out->phases[out->n_phases - 1].stop);
+}
+
+/* ---- from change to change ---- */
 
 /* One contact that only pushes always ends, though where W is nearly singular after as many swings as the root of its
  * condition tells, which is a million steps at 1e-7. What is wedged between contacts, or held by what pulls, may not
@@ -93,7 +643,7 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
     c->base.fresh = true;
     switch (which) {
     case PC_GUARD_RELEASE:
-        pc_element_settle(r, i, y);
+        settle(r, i, y);
         c->open = true;
         r->out[i].stop = y[r->d->n - 1] * r->d->time;
         if (r->d->k > 1 && own[Y] > PC_ELEMENT_PARTED) c->residual += own[Y], own[Y] = 0;
@@ -137,7 +687,7 @@ static bool over(const run *r, const pc_contact_values *m)
 static bool wedged(const run *r)
 {
     const contact *c = &r->d->contacts[0];
-    return r->rests || (r->d->k == 1 && r->task->rank == 1 && sticks(c) && c->turns >= PC_ELEMENT_TURNS);
+    return r->rests || (r->d->k == 1 && r->task->rank == 1 && sticks(c) && c->turns >= TURNS);
 }
 
 /* Where W has rank 1 both velocities vanish together: what has begun to stick stands still, and turns; a point that
@@ -179,7 +729,7 @@ static pc_status carry(run *r, double tau, pc_contact_values *m)
     c->base.sign = sign;
     d->carry = tau + c->base.rings->step;
     pc_element_values(d, y, m);
-    pc_element_note_forces(r, m, y[d->n - 1]);
+    note_forces(r, m, y[d->n - 1]);
     return status;
 }
 
@@ -207,20 +757,20 @@ static pc_status cross(run *r, double tau, int who, int what, pc_contact_values 
         y[who * PER_CONTACT + Y] = 0;
         pc_element_values(d, y, m);
     }
-    pc_element_note_forces(r, m, y[d->n - 1]);
+    note_forces(r, m, y[d->n - 1]);
     if (what == PC_GUARD_RELEASE && d->k == 1 && is_unbounded(&d->contacts[0], m))
         pc_recorder_force(&d->contacts[0].record, PC_N, INFINITY, y[d->n - 1]);
     bool phase = change(r, who, what, y, &m[who]);
-    if (phase || what == PC_GUARD_RELEASE) pc_element_end_phase(r, y, m);
+    if (phase || what == PC_GUARD_RELEASE) end_phase(r, y, m);
     if (what == PC_GUARD_RELEASE && over(r, m)) return PC_OK;
     /* a force reaches its cone without a jump */
     bool jumps = what != PC_GUARD_CONE_UP && what != PC_GUARD_CONE_DOWN;
     resume(d, y, jumps, d->node[0]);
-    pc_element_note_forces(r, d->node[0], y[d->n - 1]);
-    pc_status status = phase ? pc_element_begin_phase(r, y, d->node[0]) : PC_OK;
+    note_forces(r, d->node[0], y[d->n - 1]);
+    pc_status status = phase ? begin_phase(r, y, d->node[0]) : PC_OK;
     if (status) return status;
     if (stands(r, d->node[0])) {
-        pc_element_arrest(r, y, d->node[0]);
+        arrest(r, y, d->node[0]);
         r->rests = pc_contact_is_constrained(&d->contacts[0].base);
     }
     if (what != PC_GUARD_RELEASE) status = carry(r, tau, d->node[0]);
@@ -296,7 +846,7 @@ static bool has_crept(const motion *d)
 static void rest_there(run *r)
 {
     r->d->contacts[0].turns = 0;
-    pc_element_arrest(r, pc_element_at(r->d), r->d->node[0]);
+    arrest(r, pc_element_at(r->d), r->d->node[0]);
     r->rests = true;
 }
 
@@ -307,7 +857,7 @@ static pc_status glide(run *r)
     double *y = d->state;
     pc_contact_values *m = d->node[0];
     memcpy(y, pc_element_at(d), (size_t)d->n * sizeof *y);
-    pc_element_trace_glide(r, y, m);
+    trace_glide(r, y, m);
     y[d->n - 1] += m->u / -m->w;
     y[Y] = 0;
     pc_element_values(d, y, m);
@@ -326,7 +876,7 @@ static pc_status linger(run *r)
                               "interrupted during an impact");
         status = pc_element_step(d, &dense, r->err);
         if (status) return status;
-        pc_element_answer(r, dense, 1);
+        answer(r, dense, 1);
         pc_element_values(d, pc_element_at(d), d->node[0]);
         status = carry_on(r);
     }
@@ -386,14 +936,14 @@ static pc_status go(run *r)
         if (status) return status;
         double cut;
         int who, what, last;
-        bool changes = pc_element_find_change(d, dense, &cut, &who, &what);
+        bool changes = find_change(d, dense, &cut, &who, &what);
         if (!keeps_shape(d, fmin(cut, 1))) {
             status = drop_shape(r, dense);
             if (status) return status;
             continue;
         }
         if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d, who)) what = PC_GUARD_RELEASE;
-        status = pc_element_note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
+        status = note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
         if (status) return status;
         for (int i = 0; i < d->k; i++) d->contacts[i].base.fresh = false;
         if (changes) {
@@ -451,8 +1001,8 @@ static pc_status begin(run *r)
         d->carry = d->contacts[0].base.rings->step;
     }
     resume(d, y, true, m);
-    pc_element_note_forces(r, m, 0);
-    pc_status status = pc_element_begin_phase(r, y, m);
+    note_forces(r, m, 0);
+    pc_status status = begin_phase(r, y, m);
     return status ? status : pc_element_start(d, 0, y, r->err);
 }
 
@@ -464,7 +1014,7 @@ pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summar
     if (status) return status;
     status = begin(&r);
     if (!status && !over(&r, r.d->node[0])) status = go(&r);
-    if (!status) pc_element_finish(&r, wedged(&r) || r.adheres, duration);
+    if (!status) finish(&r, wedged(&r) || r.adheres, duration);
     pc_element_close(r.d);
     return status;
 }

@@ -1,6 +1,6 @@
-/* An impact of elements while it is followed: its state. See element_impact.h. */
-#ifndef PC_ENGINE_ELEMENT_IMPACT_INTERNAL_H
-#define PC_ENGINE_ELEMENT_IMPACT_INTERNAL_H
+/* The motion of an impact of elements: its scaled state, its equations and its steps. See element_impact.h. */
+#ifndef PC_ENGINE_ELEMENT_MOTION_H
+#define PC_ENGINE_ELEMENT_MOTION_H
 
 #include "event/event.h"
 #include "law/contact.h"
@@ -80,35 +80,6 @@ typedef struct motion {
     _Alignas(8) double memory[]; /* also where a double could begin at any fourth byte */
 } motion;
 
-/* Besides the guards of a closed contact those of an open one, positive while it stays so; and marks, whose sign is
- * watched. */
-enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N, CREST_T };
-
-/* So many turns without a slip tell that there will be none: to and fro. */
-enum { PC_ELEMENT_TURNS = 3 };
-
-/* Where a contact that never ends comes to rest, and the result there. */
-typedef struct resting {
-    pc_state at;
-    pc_record_share compression, restitution;
-    int n_phases;
-    unsigned flags;
-} resting;
-
-typedef struct run {
-    motion *d;
-    const pc_element_task *task;
-    pc_element_summary *out;
-    pc_impact *record; /* NULL: k > 1 */
-    double arrested;   /* scaled time when the slip of an only contact last ended */
-    /* First turning point of this stick phase, or where it rests; and its first turns. Where a neck held it back. */
-    resting arrest, held;
-    double turn_time[PC_ELEMENT_TURNS], turn_force[PC_ELEMENT_TURNS][2];
-    bool rests;   /* wedged without a vibration */
-    bool adheres; /* has too little energy to part, however long it vibrates */
-    pc_error *err;
-} run;
-
 /* The values of all contacts at a state. */
 void pc_element_values(const motion *d, const double *state, pc_contact_values *out);
 
@@ -119,26 +90,12 @@ void pc_element_resolve(const motion *d, const double *state);
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
 double pc_element_apart(const motion *d, int i, const pc_contact_values *m);
 
-/* element_scales.c. What of a state is the body's, as it begins. */
+/* What of a state is the body's, as it begins. */
 void pc_element_begin_body(const motion *d, double *state);
-
-/* Its frame at a state, and W with it; then its rates, where dt/dtau = clock, under the forces m; and derivatives of
- * all rates, of which d->spare holds those at the state. */
-void pc_element_place_body(const motion *d, const double *state);
-void pc_element_body_rates(const motion *d, const pc_contact_values *m, double clock, const double *state,
-                           double *rate);
-void pc_element_body_jacobian(motion *d, const double *state, double step, double least, double *J);
 
 /* Coordinates and velocities of the body at a state, SI; and what its kinetic energy has gained, scaled. */
 void pc_element_body_at(const motion *d, const double *state, double q[PC_ELEMENT_DOF], double u[PC_ELEMENT_DOF]);
 double pc_element_gained(const motion *d, const double *state);
-
-/* dt/dtau. */
-double pc_element_clock(const motion *d, double y);
-
-/* Right-hand side of the scaled problem and its derivatives, for pc_ode_problem; context is the motion. */
-int pc_element_rhs(double tau, const double *state, double *rate, void *context);
-int pc_element_jacobian(double tau, const double *state, double *J, void *context);
 
 /* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
  * Y changes with it. */
@@ -150,7 +107,7 @@ void pc_element_hold(motion *d);
 /* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the values then. */
 void pc_element_balance(motion *d, const double *y, pc_contact_values *out);
 
-/* element_steps.c. State at the start of the next step. */
+/* State at the start of the next step. */
 const double *pc_element_at(const motion *d);
 
 /* State at the fraction x of a step; of it only what forces follow from; and the time alone. */
@@ -158,70 +115,12 @@ void pc_element_state_at(const motion *d, const pc_dense *dense, double x, doubl
 void pc_element_motion_at(const motion *d, const pc_dense *dense, double x, double *state);
 double pc_element_time_at(const motion *d, const pc_dense *dense, double x);
 
-/* The way that a run begins with; one step; and a new beginning at a state. */
+/* How the motion is followed from now on; one step; and a new beginning at a state. */
 pc_status pc_element_take(motion *d, pc_element_way way, pc_error *err);
 pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err);
 pc_status pc_element_start(motion *d, double tau, const double *y, pc_error *err);
 
 pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *err);
 void pc_element_close(motion *d);
-
-/* element_guards.c. Of an element with a history, which is carried on at each turn, of which the branch keeps count. */
-double pc_element_ring_guard(const contact *c, const pc_contact_values *m, int which);
-
-/* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
-static inline double pc_element_guard(const contact *c, const pc_contact_values *m, int which)
-{
-    if (which < PC_GUARDS && pc_contact_has_rings(&c->base)) return pc_element_ring_guard(c, m, which);
-    switch (which) {
-    case CLOSE: return -m->u;
-    case RECOVER: return m->u + c->residual;
-    case TURN: return m->w;
-    case REVERSAL: return m->Ft;
-    case CREST_N: return pc_contact_growth(m, PC_N);
-    case CREST_T: return pc_contact_growth(m, PC_T);
-    case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
-        if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
-        break;
-    default: break;
-    }
-    return pc_contact_guard(&c->base, m, which);
-}
-
-/* element_guards.c: contacts at the fraction x of a step, zeros of guards and marks, the first guard to fall. */
-void pc_element_evaluate(const motion *d, const pc_dense *dense, double x,
-                         pc_contact_values *out); /* and the state at d->state */
-void pc_element_evaluate_motion(const motion *d, const pc_dense *dense, double x,
-                                pc_contact_values *out); /* no more than that */
-
-/* CREST_T of a held point of a body: its friction follows from the motion, and its slope from neighbours. */
-double pc_element_crest(const motion *d, const pc_dense *dense, int i, double x);
-
-/* A guard or mark of contact i at the fraction x of a step, where the values are m. */
-static inline double pc_element_mark(const motion *d, const pc_dense *dense, int i, int which, double x,
-                                     const pc_contact_values *m)
-{
-    const contact *c = &d->contacts[i];
-    bool held = d->body && which == CREST_T && pc_contact_is_constrained(&c->base);
-    return held ? pc_element_crest(d, dense, i, x) : pc_element_guard(c, m, which);
-}
-
-double pc_element_zero(const motion *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
-                       double fb);
-bool pc_element_find_change(motion *d, const pc_dense *dense, double *cut, int *who, int *what);
-
-/* element_record.c: what goes into the result. */
-pc_state pc_element_state(const motion *d, const double *y, const pc_contact_values *m);
-void pc_element_note_forces(run *r, const pc_contact_values *m,
-                            double time);                          /* where they may be greatest: at jumps and ends */
-void pc_element_settle(run *r, int i, const double *y);            /* impulse and work since w last changed its sign */
-void pc_element_answer(run *r, const pc_dense *dense, double end); /* states at the times asked for, up to there */
-pc_status pc_element_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
-void pc_element_trace_glide(run *r, const double *y,
-                            const pc_contact_values *m); /* from there without a force until u = 0 */
-void pc_element_arrest(run *r, const double *y, const pc_contact_values *m); /* the only contact rests from now on */
-pc_status pc_element_begin_phase(run *r, const double *y, const pc_contact_values *m);
-void pc_element_end_phase(run *r, const double *y, const pc_contact_values *m);
-void pc_element_finish(run *r, bool wedged, double *duration);
 
 #endif
