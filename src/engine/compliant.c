@@ -7,7 +7,8 @@
 
 pc_status pc_compliant_reserve(pc_compliant *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->contact), PC_COLUMN(c->touch), PC_COLUMN(c->now), PC_COLUMN(c->held)};
+    const pc_column columns[] = {PC_COLUMN(c->contact), PC_COLUMN(c->touch), PC_COLUMN(c->now), PC_COLUMN(c->held),
+                                 PC_COLUMN(c->braced)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, (size_t)n)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
 }
@@ -23,6 +24,18 @@ bool pc_compliant_has(const pc_compliant *c, int pair)
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].pair == pair) return true;
     return false;
+}
+
+/* How fast a touching contact rolls, times the length by which it resists that; its forces act aside by that. */
+static void resist_rolling(const pc_compliant *c, const pc_mechanics *mechanics, int i)
+{
+    const pc_contact *contact = &c->contact[i].base;
+    pc_touch turning = c->touch[i];
+    double v[2];
+    turning.couple = contact->rolling;
+    pc_mechanics_velocity(mechanics, c->contact[i].pair, &turning, v);
+    c->now[i].turn = v[PC_T];
+    c->touch[i].aside = -contact->roll * contact->rolling;
 }
 
 /* Slope at time t of a row of an arc. */
@@ -66,6 +79,7 @@ void pc_compliant_evaluate(pc_compliant *c, const pc_mechanics *mechanics)
             m->kept = -own[PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].base, m);
+        if (c->contact[i].base.rolling > 0) resist_rolling(c, mechanics, i);
         if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see scene/places.c */
     }
 }
@@ -93,6 +107,21 @@ int pc_compliant_held(pc_compliant *c)
     return held;
 }
 
+int pc_compliant_braced(pc_compliant *c)
+{
+    int braced = 0;
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].base.rolling > 0 && c->contact[i].base.roll == 0) c->braced[braced++] = i;
+    return braced;
+}
+
+bool pc_compliant_rolls(const pc_compliant *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].base.rolling > 0) return true;
+    return false;
+}
+
 static void turn(pc_compliant *c, const pc_mechanics *m, int i, const double *a)
 {
     double dv[2];
@@ -118,6 +147,8 @@ void pc_compliant_rates(pc_compliant *c, const pc_mechanics *mechanics, const do
         rate[PC_ROW_WF] = m->Ft * (pc_contact_is_constrained(contact) ? m->v_t : m->slip); /* a held point may creep */
         if (pc_contact_has_rings(contact) || pc_contact_stretch_follows(contact))
             rate[PC_ROW_WF] = m->Ft * m->v_t - m->stretching;
+        if (contact->rolling > 0)
+            rate[PC_ROW_WF] += contact->roll != 0 ? -contact->roll * m->Fn * m->turn : m->hold * m->turn;
         for (int j = 0; j < c->memory; j++) rate[PC_ROWS + j] = 0;
         if (contact->p.memory > 0) pc_contact_remember(contact, m, rate + PC_ROWS);
         rate += pc_compliant_rows(c);

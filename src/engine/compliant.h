@@ -41,7 +41,8 @@ typedef struct pc_compliant {
     pc_compliant_contact *contact; /* of each, as what follows */
     pc_touch *touch;
     pc_contact_values *now;
-    int *held; /* see pc_compliant_held */
+    int *held;   /* see pc_compliant_held */
+    int *braced; /* see pc_compliant_braced */
 } pc_compliant;
 
 /* Rows of each contact in the state. */
@@ -67,6 +68,13 @@ int pc_compliant_accelerations(const pc_compliant *compliant, const pc_mechanics
 /* Held points: their number, and in `held` their places among the closed contacts. Their F_t is written to and read
  * from `now`. */
 int pc_compliant_held(pc_compliant *compliant);
+
+/* Contacts that are held against rolling: their number, and in `braced` their places among the closed contacts. What
+ * holds them is written to `now`. */
+int pc_compliant_braced(pc_compliant *compliant);
+
+/* Whether any resists rolling. */
+bool pc_compliant_rolls(const pc_compliant *compliant);
 
 /* Rates of the rows, after the forces were found, and the other rates in `now`. These, but for those of works, follow
  * from the accelerations a; NULL where nobody needs them. rate: NULL for those in `now` alone. */

@@ -33,7 +33,8 @@ pc_status pc_changes_evaluate(pc_contact_changes *c, pc_error *err)
 /* The same without rates, unless forces do not follow from the state alone. */
 static pc_status evaluate_forces(pc_contact_changes *c, pc_error *err)
 {
-    if (pc_compliant_held(c->at->compliant) > 0) return pc_changes_evaluate(c, err);
+    if (pc_compliant_held(c->at->compliant) > 0 || pc_compliant_braced(c->at->compliant) > 0)
+        return pc_changes_evaluate(c, err);
     pc_status status = pc_contact_state_place(c->at, err);
     if (status == PC_OK) pc_compliant_evaluate(c->at->compliant, c->at->mechanics);
     return status;
@@ -168,6 +169,18 @@ static pc_status append(pc_contact_changes *c, pc_compliant_contact *contact, co
     return status == PC_OK ? evaluate_forces(c, err) : status;
 }
 
+/* The sign of the rate of a place that resists rolling; 0: there is none. */
+static int rolls_at(const pc_contact_changes *c, int at)
+{
+    pc_touch touch;
+    double v[2], rolling = pc_mechanics_pairing(c->at->mechanics, at).rolling;
+    if (rolling == 0) return 0;
+    pc_mechanics_touch(c->at->mechanics, at, &touch);
+    touch.couple = rolling;
+    pc_mechanics_velocity(c->at->mechanics, at, &touch, v);
+    return fabs(v[PC_T]) <= pc_contact_state_resolution(c->at, at) ? 0 : v[PC_T] > 0 ? 1 : -1;
+}
+
 pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
 {
     closing with;
@@ -187,6 +200,8 @@ pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
     contact.length = p->law->element->length(p->params, contact.mass, contact.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, contact.mass, contact.speed, &contact.base.p);
     pc_contact_begin(&contact.base, with.u, -with.v[PC_N], with.v[PC_T], contact.length, DBL_EPSILON * p->length);
+    contact.base.rolling = p->rolling;
+    contact.base.roll = rolls_at(c, at);
     int which = c->at->compliant->n;
     if ((status = append(c, &contact, &with, err)) != PC_OK) return status;
     /* nothing has stretched along the surface yet: what a spring that slips beside a dashpot holds is a gain */
@@ -354,6 +369,17 @@ static pc_status arrest(pc_contact_changes *c, int which, pc_error *err)
     return tell(c, which, contact->base.stuck ? PC_CHANGE_STICK : PC_CHANGE_REVERSAL, err);
 }
 
+/* Rolling has come to rest: it stays so, or goes on the other way, if it cannot be held. */
+static pc_status end_roll(pc_contact_changes *c, int which, pc_error *err)
+{
+    pc_contact *contact = &c->at->compliant->contact[which].base;
+    const pc_contact_values *m = &c->at->compliant->now[which];
+    contact->roll = 0;
+    pc_status status = pc_changes_evaluate(c, err);
+    if (status == PC_OK && fabs(m->hold) > fmax(m->Fn, 0)) contact->roll = m->hold > 0 ? -1 : 1;
+    return status;
+}
+
 pc_status pc_changes_guard(pc_contact_changes *c, int which, int guard, pc_error *err)
 {
     pc_compliant_contact *contact = &c->at->compliant->contact[which];
@@ -367,6 +393,9 @@ pc_status pc_changes_guard(pc_contact_changes *c, int which, int guard, pc_error
         begin_slip(contact, guard == PC_GUARD_CONE_UP ? 1 : -1, c->at->compliant->now[which].v_t);
         return tell(c, which, PC_CHANGE_SLIP, err);
     case PC_GUARD_ARREST: return arrest(c, which, err);
+    case PC_GUARD_TURN: return end_roll(c, which, err);
+    case PC_GUARD_BRACE_UP: contact->base.roll = 1; return PC_OK;
+    case PC_GUARD_BRACE_DOWN: contact->base.roll = -1; return PC_OK;
     default: pc_contact_cross(&contact->base, &c->at->compliant->now[which], guard); return PC_OK;
     }
 }
@@ -421,6 +450,7 @@ pc_status pc_changes_jump(pc_contact_changes *c, pc_error *err)
         contact->fresh = true;
         if (contact->p.plastic && contact->branch == 0 && m->w < 0) pc_contact_cross(contact, m, PC_GUARD_BRANCH);
         bool element = contact->p.tangential.kind != PC_TANGENTIAL_RIGID;
+        if (contact->rolling > 0) contact->roll = fabs(m->turn) <= small ? contact->roll : m->turn > 0 ? 1 : -1;
         if (pc_contact_is_constrained(contact) && fabs(m->v_t) > small) {
             contact->stuck = false;
             contact->sign = m->v_t < 0 ? -1 : 1;

@@ -112,6 +112,21 @@ static int find_held(pc_contacts *c, int first, pc_compliant *compliant, const p
     return held;
 }
 
+/* Behind them, from `first` on, what holds compliant contacts against rolling: their couples. How many there are. */
+static int find_braces(pc_contacts *c, int first, pc_compliant *compliant)
+{
+    const int braced = compliant ? pc_compliant_braced(compliant) : 0;
+    for (int k = 0; k < braced; k++) {
+        const int i = compliant->braced[k];
+        c->pair[first + k] = compliant->contact[i].pair;
+        c->touch[first + k] = compliant->touch[i];
+        c->touch[first + k].couple = compliant->contact[i].base.rolling;
+        c->mode[first + k] = 0;
+        compliant->now[i].hold = 0;
+    }
+    return braced;
+}
+
 double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, const pc_block *block, int i)
 {
     return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i]).friction);
@@ -119,7 +134,7 @@ double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, co
 
 /* What stands behind the closed pairs. */
 typedef struct behind {
-    int couples, held;
+    int couples, held, braces;
 } behind;
 
 /* Touches of the closed pairs, and W of them and of what stands behind them. */
@@ -128,7 +143,8 @@ static behind build(pc_contacts *c, pc_compliant *compliant, const pc_mechanics 
     touch_all(c, m);
     behind all = {.couples = find_couples(c, m)};
     all.held = find_held(c, c->n + all.couples, compliant, m);
-    pc_block_build(block, m, &(pc_contact_set){c->n + all.couples + all.held, c->pair, c->touch});
+    all.braces = find_braces(c, c->n + all.couples + all.held, compliant);
+    pc_block_build(block, m, &(pc_contact_set){c->n + all.couples + all.held + all.braces, c->pair, c->touch});
     return all;
 }
 
@@ -200,19 +216,22 @@ int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const 
                                  const pc_acting *more, double *a)
 {
     const behind all = build(c, compliant, m, block);
-    const int first = c->n + all.couples; /* of the held points */
-    const pc_acting closed = {{first, c->pair, c->touch}, (const double *)c->force, more};
+    const int first = c->n + all.couples, brace = first + all.held; /* of the held points; of what holds others */
+    const pc_acting braces = {
+        {all.braces, c->pair + brace, c->touch + brace}, (const double *)(c->force + brace), more};
+    const pc_acting closed = {{first, c->pair, c->touch}, (const double *)c->force, &braces};
     pc_fixed_point loads = begin_loads(c);
     int got = 0;
-    if (first + all.held > 0) {
+    if (block->n > 0) {
         if ((got = bias(c, compliant, m, block, more)) != 0) return got;
         soften(first, compliant, block, all.held);
     }
     do {
-        if (first + all.held > 0) {
+        if (block->n > 0) {
             block->shared = solve_modes(c, m, block, true, true, c->force);
             note_holds(c, m, *c->force);
             for (int k = 0; k < all.held; k++) compliant->now[compliant->held[k]].Ft = c->force[first + k][PC_T];
+            for (int k = 0; k < all.braces; k++) compliant->now[compliant->braced[k]].hold = c->force[brace + k][PC_T];
         }
         got = pc_compliant_accelerations(compliant, m, block, &closed, a);
     } while (got == 0 && m->follows && change_loads(&loads, c, m, block));
@@ -299,7 +318,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pairing.friction : pairing.static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
         rub[i].held = true; /* with a normal force that is known, or is found with the others */
-        if (i < c->n + all.couples)
+        if (i < c->n + all.couples || i >= c->n + all.couples + all.held)
             rub[i] = (pc_rubbing){.mu = 1, .held = true, .given = UNBOUNDED};
         else
             rub[i].given = fmax(compliant->now[compliant->held[i - c->n - all.couples]].Fn, 0);

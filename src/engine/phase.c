@@ -281,7 +281,7 @@ static bool is_direct(const pc_contact_phase *s)
     const pc_compliant *c = s->compliant;
     if (s->contacts->n > 0 || !s->shortcut.serves) return false;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_is_constrained(&c->contact[i].base)) return false;
+        if (pc_contact_is_constrained(&c->contact[i].base) || c->contact[i].base.rolling > 0) return false;
     return s->shortcut.serves(s->shortcut.self, c);
 }
 

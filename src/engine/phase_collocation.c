@@ -38,7 +38,8 @@ static bool serves(const pc_contact_phase *s)
     const pc_compliant *c = s->compliant;
     if (s->contacts->n > 0 || c->n > PC_PHASE_PATHS) return false;
     for (int i = 0; i < c->n; i++)
-        if (!c->contact[i].base.p.linear || !is_sprung(&c->contact[i].base)) return false;
+        if (!c->contact[i].base.p.linear || !is_sprung(&c->contact[i].base) || c->contact[i].base.rolling > 0)
+            return false;
     return true;
 }
 

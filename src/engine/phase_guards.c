@@ -40,6 +40,11 @@ static int needed(const pc_contact_phase *s)
     return s->problem.ode.n_positions * 2;
 }
 
+static int guards_of(const pc_contact_phase *s)
+{
+    return pc_compliant_rolls(s->compliant) ? PC_ALL_GUARDS : PC_GUARDS;
+}
+
 static void keep_node(pc_contact_phase *s, int i)
 {
     memcpy(s->node[i], s->compliant->now, (size_t)s->compliant->n * sizeof *s->node[i]);
@@ -129,6 +134,9 @@ static double noise(const pc_contact_phase *s, int which, int guard)
     case PC_GUARD_CONE_DOWN:
         return pc_tangential_bounds_stretch(&c->base.p.tangential) ? u
                                                                    : error * c->mass * c->speed * c->speed / c->length;
+    case PC_GUARD_BRACE_UP:
+    case PC_GUARD_BRACE_DOWN: return error * c->mass * c->speed * c->speed / c->length;
+    case PC_GUARD_TURN: return w * (c->base.rolling / s->pairing[which].length);
     case PC_GUARD_ARREST: return w + 2 * c->base.backward;
     case PC_GUARD_BRANCH: return c->base.branch == 0 ? w : u;
     case PC_GUARD_RELEASE: return error_of_release(s, which, u, lasting);
@@ -211,7 +219,7 @@ static bool ends_at(pc_guard_walk *walk, int i, double x)
 static bool find_change(pc_contact_phase *s, pc_guard_fall *change)
 {
     pc_guard_walk walk = {.contacts = s->compliant->n,
-                          .guards = PC_GUARDS,
+                          .guards = guards_of(s),
                           .place = s->place,
                           .ends_only = s->unresolved,
                           .context = s,
@@ -262,7 +270,7 @@ static bool ends_above(pc_contact_phase *s)
     const pc_compliant *c = s->compliant;
     const int last = PC_GUARD_PLACES - 1;
     for (int i = 0; i < c->n; i++)
-        for (int g = 0; g < PC_GUARDS; g++)
+        for (int g = 0; g < guards_of(s); g++)
             if (!(pc_contact_guard(&c->contact[i].base, &s->node[last][i], g) >= 0)) return false;
     for (int j = 1; j <= last; j++) {
         s->place[j] = 1;
@@ -351,7 +359,7 @@ static bool predict(pc_contact_phase *s)
     if (!pc_contact_phase_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].base) || pc_contact_has_rings(&c->contact[i].base) ||
-            c->contact[i].base.p.memory > 0)
+            c->contact[i].base.p.memory > 0 || c->contact[i].base.rolling > 0)
             return false; /* friction follows from the motion, or forces from a history */
     for (int j = 0; j <= last; j++) {
         s->place[j] = (double)j / last;

@@ -33,8 +33,8 @@ int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bo
     bool needed = ends;
     for (int i = 0; i < s->compliant->n; i++) {
         const pc_contact *c = &s->compliant->contact[i].base;
-        needed |= pc_contact_is_constrained(c) || s->compliant->now[i].n.dFdw != 0 || c->element->rate ||
-                  pc_tangential_is_damped(&c->p.tangential);
+        needed |= pc_contact_is_constrained(c) || c->rolling > 0 || s->compliant->now[i].n.dFdw != 0 ||
+                  c->element->rate || pc_tangential_is_damped(&c->p.tangential);
     }
     if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, s->a);
     if (got != 0) return got;

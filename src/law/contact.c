@@ -312,6 +312,9 @@ double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int whi
         /* where there is no force the rate of a stretch is not known */
         return m->Fn != 0 || c->p.tangential.kind == PC_TANGENTIAL_RIGID ? c->sign * m->slip : 1;
     case PC_GUARD_KINK: return m->n.kink == 1 ? 1 : c->kink_side * m->n.kink;
+    case PC_GUARD_TURN: return c->roll != 0 ? c->roll * m->turn : 1;
+    case PC_GUARD_BRACE_UP: return c->rolling > 0 && c->roll == 0 ? fmax(m->Fn, 0) + m->hold : 1;
+    case PC_GUARD_BRACE_DOWN: return c->rolling > 0 && c->roll == 0 ? fmax(m->Fn, 0) - m->hold : 1;
     default:
         if (!c->p.plastic) return 1;
         return c->branch == 0 ? m->w : c->memory - m->u;

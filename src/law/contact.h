@@ -91,6 +91,8 @@ typedef struct pc_contact {
     double parting;  /* indentation at which its springs are released (pc_contact_release_springs); 0: never */
     pc_rings *rings; /* history of that kind of element; NULL: F_t is left as it is, as that of a held point */
     double backward; /* speed that a slip began with against its direction, from creep or rounding; 0 once it slips */
+    double rolling;  /* length by which it resists rolling, m; 0: it does not */
+    int roll;        /* sign of the rate that is resisted; 0: there is none, and a couple holds it */
 } pc_contact;
 
 typedef struct pc_contact_values {
@@ -105,6 +107,7 @@ typedef struct pc_contact_values {
     double stretching;  /* F_t times creep, and where the stretch follows the force the rate of what is stored besides;
                            of rings, the sum over them, and creep and slip are 0 */
     double kept;        /* of rings alone: the energy in them; and the sign of slip if all slip, else 0 */
+    double turn, hold;  /* of what resists rolling: the rate and the couple that holds it, times and over the length */
     int whole;
     bool force_alone, lean; /* no rates of forces are asked for; these, but no slopes */
 } pc_contact_values;
@@ -177,7 +180,11 @@ enum {
     PC_GUARD_ARREST,
     PC_GUARD_KINK,
     PC_GUARD_BRANCH,
-    PC_GUARDS
+    PC_GUARDS,
+    PC_GUARD_TURN = PC_GUARDS, /* of what resists rolling: its rate comes to zero */
+    PC_GUARD_BRACE_UP,         /* what is held begins to roll, anticlockwise */
+    PC_GUARD_BRACE_DOWN,
+    PC_ALL_GUARDS
 };
 static inline bool pc_guard_is_cone(int which)
 {

@@ -65,7 +65,7 @@ struct pc_normal;
 /* Parameters of laws that let the user choose. */
 typedef struct pc_tangential_choice {
     int kind; /* index of the words below */
-    double kt, eta, ct, mu;
+    double kt, eta, ct, mu, rolling;
 } pc_tangential_choice;
 
 extern const char *const pc_tangential_words[];
@@ -74,6 +74,13 @@ extern const char *const pc_tangential_words[];
 #define PC_FRICTION_ROW(type, member)                                                                                  \
     PC_ROW(type, member, "friction", .symbol = "mu", .greek = "μ", .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE,  \
            .sample = {0, 1}, .doc = "coefficient of friction, the same in stick and slip")
+
+/* Row of their resistance to rolling. */
+#define PC_ROLLING_ROW(type, member)                                                                                   \
+    PC_ROW(type, member, "rolling", .symbol = "delta", .greek = "δ", .unit = PC_UNIT_M, .initial = 0,                  \
+           .allowed = PC_NONNEGATIVE,                                                                                  \
+           .doc = "resistance to rolling of round contacts in scenes with configuration = \"moving\": the couple "     \
+                  "against it is delta times the normal force, or what holds them")
 
 /* Rows for a member `tangential` of a parameter struct. */
 #define PC_TANGENTIAL_ROWS(type)                                                                                       \
@@ -99,7 +106,8 @@ extern const char *const pc_tangential_words[];
         PC_ROW(type, tangential.eta, "stiffness_ratio", .symbol = "eta", .greek = "η", .initial = PC_ABSENT,           \
                .allowed = PC_POSITIVE,                                                                                 \
                .doc = "normal over tangential stiffness, with tangential = \"mindlin\"; (2 - nu)/(2 (1 - nu)) for "    \
-                      "equal materials")
+                      "equal materials"),                                                                              \
+        PC_ROLLING_ROW(type, tangential.rolling)
 
 /* For `validate`: each kind wants its own constant and no other. */
 pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_choice *choice, pc_error *err);

@@ -12,7 +12,7 @@
 
 typedef struct hertz_mindlin {
     pc_hertz hertz;
-    double friction;
+    double friction, rolling;
     int form;
 } hertz_mindlin;
 
@@ -25,6 +25,7 @@ static const pc_row rows[] = {
     PC_FRICTION_ROW(hertz_mindlin, friction),
     PC_CHOICE_ROW(hertz_mindlin, form, "form", forms, .initial = INCREMENTAL,
                   .doc = "incremental: dF_t = -8 G* sqrt(R u) ds; secant: F_t = -8 G* sqrt(R u) s"),
+    PC_ROLLING_ROW(hertz_mindlin, rolling),
 };
 
 static const pc_schema schema = {
@@ -68,4 +69,4 @@ static const pc_element element = {.length = pc_hertz_length,
                                    .stored = pc_hertz_stored,
                                    .shape = pc_hertz_shape};
 
-PC_ELEMENT_LAW(hertz_mindlin, hertz_mindlin, friction, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(hertz_mindlin, hertz_mindlin, friction, rolling, PC_LAW_MAY_GAIN)

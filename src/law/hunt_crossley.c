@@ -147,7 +147,7 @@ static const pc_element element = {
     .shape = shape,
 };
 
-PC_ELEMENT_LAW(hunt_crossley, pc_hunt_crossley, tangential.mu, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(hunt_crossley, pc_hunt_crossley, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN)
 
 /* ---- Lankarani and Nikravesh ---- */
 
@@ -185,4 +185,5 @@ const pc_law pc_law_lankarani_nikravesh = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .element = &element,
     .friction = friction,
+    .turning = turning,
 };

@@ -114,4 +114,4 @@ static double stored(const pc_prepared *at, const pc_indent *x)
 
 static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
-PC_ELEMENT_LAW(impact_function, impact_function, tangential.mu, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(impact_function, impact_function, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN)

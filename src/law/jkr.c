@@ -160,4 +160,4 @@ static const pc_element element = {.length = pc_hertz_length,
                                    .normal = normal,
                                    .stored = stored};
 
-PC_ELEMENT_LAW(jkr, jkr, tangential.mu, PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE)
+PC_ELEMENT_LAW(jkr, jkr, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE)

@@ -45,13 +45,23 @@ typedef struct pc_turning_resistance {
         *out = (pc_coulomb){mu, mu};                                                                                   \
     }
 
-/* The law NAME of such parameters that is no more than its element, with `schema` and `element` of its file. */
-#define PC_ELEMENT_LAW(name, type, member, more)                                                                       \
-    PC_ONE_FRICTION(type, member)                                                                                      \
+/* pc_law.turning of a law with one length, which resists rolling. */
+#define PC_ONE_ROLLING(type, member)                                                                                   \
+    static void turning(const void *params, pc_turning_resistance *out)                                                \
+    {                                                                                                                  \
+        *out = (pc_turning_resistance){.rolling = ((const type *)params)->member};                                     \
+    }
+
+/* The law NAME of parameters with members for friction and rolling that is no more than its element, with `schema` and
+ * `element` of its file. */
+#define PC_ELEMENT_LAW(name, type, mu_, rolling_, more)                                                                \
+    PC_ONE_FRICTION(type, mu_)                                                                                         \
+    PC_ONE_ROLLING(type, rolling_)                                                                                     \
     const pc_law pc_law_##name = {.schema = &schema,                                                                   \
                                   .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | (more),                              \
                                   .element = &element,                                                                 \
-                                  .friction = friction};
+                                  .friction = friction,                                                                \
+                                  .turning = turning};
 
 /* What ends restitution at one of several contacts that are struck as one: its normal velocity, its share of the normal
  * impulse, or its share of the normal work, with the coefficient e that goes with it. */

@@ -140,4 +140,4 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ELEMENT_LAW(thornton, thornton, tangential.mu, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(thornton, thornton, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN)

@@ -118,4 +118,4 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
-PC_ELEMENT_LAW(tsuji, tsuji, tangential.mu, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(tsuji, tsuji, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN)

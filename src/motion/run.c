@@ -689,7 +689,7 @@ pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
     pc_run_state *state = &run->state;
     pc_run_scratch *scratch = &run->scratch;
     const int each = run->scene->rolls ? 2 : 1; /* with couples that hold against rolling */
-    int wanted = each * (touching > state->contacts.n ? touching : state->contacts.n) + state->compliant.n,
+    int wanted = each * ((touching > state->contacts.n ? touching : state->contacts.n) + state->compliant.n),
         room = scratch->block.room, pairs = each * run->scene->n_pairs,
         compliant = pc_scene_compliant_pairs(run->scene);
     if (wanted <= room && state->contacts.room >= (size_t)room) return PC_OK;

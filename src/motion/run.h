@@ -151,7 +151,7 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, do
  * make equal files.
  */
 
-enum { PC_SAVE_VERSION = 23, PC_SAVE_NOTES = 2 };
+enum { PC_SAVE_VERSION = 24, PC_SAVE_NOTES = 2 };
 
 typedef struct pc_note {
     const unsigned char *bytes;

@@ -156,7 +156,7 @@ IS_WHOLE(pc_closed_pair, 12);
 IS_WHOLE(pc_impact_record, 240); /* of W its planar part: bodies in scenes have no modes */
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
-IS_WHOLE(pc_compliant_contact, 336);
+IS_WHOLE(pc_compliant_contact, 352);
 IS_WHOLE(pc_impact_history, 80);
 IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);

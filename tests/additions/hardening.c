@@ -74,4 +74,4 @@ static double stored(const pc_prepared *p, const pc_indent *x)
 
 static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
-PC_ELEMENT_LAW(hardening, hardening, tangential.mu, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(hardening, hardening, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN)

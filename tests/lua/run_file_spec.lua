@@ -208,7 +208,7 @@ describe("a run in a file", function()
         assert.error_matches(load(text:sub(1, 20)), "cut short or damaged")
         assert.error_matches(load(text .. " "), "cut short or damaged")
         assert.error_matches(load(text:sub(1, 16) .. "\1" .. text:sub(18)),
-            "version 1 of the format; this is version 23")
+            "version 1 of the format; this is version 24")
         assert.error_matches(load(text:gsub("\r\n", "\n", 1)), "is no saved run")
         assert.error_matches(function() pc.load_run("x", { scen = 1 }) end, "did you mean 'scene'")
     end)

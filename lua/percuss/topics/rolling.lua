@@ -34,14 +34,20 @@ inertia J an impact with the normal impulse p_n leaves
 
     w' = w - delta p_n/J
 
-of a rate w > 0, or 0 if that were negative; hit.couple is what it took. In space rolling is about both tangents, and a second length, `twisting`
-(`delta_n`), bounds the couple about the normal, which takes spin w_n from a ball that falls straight down:
+of a rate w > 0, or 0 if that were negative; hit.couple is what it took. In space rolling is about both tangents, and a
+second length, `twisting` (`delta_n`), bounds the couple about the normal, which takes spin w_n from a ball that falls
+straight down:
 
     w_n' = w_n - delta_n p_n/J
 
 percuss.collide has both for free bodies, pendulums and linkages whose surface is round where they touch; what is known
 by its W alone, and percuss.map, does not tell how it turns. Contacts that are struck as one have a couple each.
-Compliant laws have no such length, and `run:carry` does not follow runs with one.]],
+
+Most compliant laws, and those that a script defines, have the length `rolling` as well, for scenes with configuration =
+"moving": the normal force acts ahead by it as long as the contact rolls, or a couple holds it. A stiff contact without
+an element along the surface tends to contact.stronge. An impact by itself, with the body frozen, does not follow how
+the body turns, and refuses the length by name; contact.linear, contact.coupled and contact.maw have none. `run:carry`
+does not follow runs with one.]],
     example = [[
 local law = percuss.contact.newton{ restitution = 0, friction = 0.5, rolling = 4e-3 }
 local wheel = percuss.free{ shape = "disc", radius = 0.1, mass = 2, y = 0.1, vx = 3, rate = -30 }

@@ -667,12 +667,17 @@ static pc_status rigid_impact(const void *params, const pc_mobility *W, const do
     return refuse_impulse(k, d, v0, impulse, wrong, err);
 }
 
-/* ---- friction ---- */
+/* ---- friction and rolling ---- */
 
 static void compliant_friction(const void *params, pc_coulomb *out)
 {
     double mu = ((const parameters *)params)->tangential.mu;
     *out = (pc_coulomb){mu, mu};
+}
+
+static void compliant_turning(const void *params, pc_turning_resistance *out)
+{
+    *out = (pc_turning_resistance){.rolling = ((const parameters *)params)->tangential.rolling};
 }
 
 static void rigid_friction(const void *params, pc_coulomb *out)
@@ -867,6 +872,7 @@ static int define(lua_State *L)
         k->law.trace = compliant_trace;
         k->law.element = &element;
         k->law.friction = compliant_friction;
+        k->law.turning = compliant_turning;
     }
     /* the coroutine and its stack */
     k->L = lua_newthread(L);
