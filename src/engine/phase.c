@@ -188,6 +188,17 @@ void pc_contact_phase_respond(pc_contact_phase *s, int which, double *share)
     }
 }
 
+/* What is locked moves by rounding alone, of which no step can ask more than of what it is locked to: its share of a
+ * contact's motion is at least that of the greatest, by their sizes. */
+static void share_locked(const pc_contact_phase *s, const double *size, double *share)
+{
+    double most = 0;
+    for (int j = 0; j < s->mechanics->n; j++)
+        if (size[j] > 0) most = fmax(most, share[j] / size[j]);
+    for (int j = 0; j < s->mechanics->n; j++)
+        if (share[j] > 0) share[j] = fmax(share[j], most * size[j]);
+}
+
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
  * tolerances, and none is asked for more than its rounding, nor for more than that of the forces on it. */
 static int measure(pc_contact_phase *s, double t, const double *y)
@@ -201,6 +212,10 @@ static int measure(pc_contact_phase *s, double t, const double *y)
         s->scale[j] = weight(s, y[j]);
         least[j] = 8 * DBL_EPSILON * fabs(y[j]) / s->tolerance;
     }
+    if (s->mechanics->provider->sizes)
+        s->mechanics->provider->sizes(s->mechanics->self, s->mechanics->at, s->rates);
+    else
+        memset(s->rates, 0, 2 * (size_t)n * sizeof *s->rates);
     pc_compliant_evaluate(s->compliant, s->mechanics);
     for (int i = 0; i < c->n; i++) s->pairing[i] = pc_mechanics_pairing(s->mechanics, c->contact[i].pair);
     double fastest = 0;
@@ -221,6 +236,7 @@ static int measure(pc_contact_phase *s, double t, const double *y)
         }
         double v = speed * allowed, l = own * allowed, force = mass * v * v / l;
         pc_contact_phase_respond(s, i, share);
+        share_locked(s, s->rates, share);
         for (int j = 0; j < n; j++) {
             if (share[j] == 0) continue;
             size_q[j] = fmin(size_q[j], l * mass * share[j]);

@@ -140,6 +140,9 @@ typedef struct pc_provider {
     void (*acceleration)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *a,
                          double b[2]);
 
+    /* sizes of coordinates and velocities that are locked together, 0 of others; NULL: none are */
+    void (*sizes)(const void *self, const pc_configuration *c, double *size);
+
     /* (x, y), N, of a place whose normal force follows from it: by the forces, or impulses, that were solved for last */
     void (*reaction)(const void *self, int place, double r[2]);
 

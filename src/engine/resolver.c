@@ -148,6 +148,7 @@ pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching 
 static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
 {
     double small = resolution(r, p->pair);
+    if (pc_mechanics_pairing(r->at->mechanics, p->pair).always) small *= RIDING; /* joints may hold it but for that */
     if (p->kept) return p->rest ? 0 : p->slip;
     if (p->slip && p->slip * v_t >= -small) return p->slip;
     return p->rest || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;

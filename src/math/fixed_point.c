@@ -7,6 +7,10 @@
  * than one. */
 enum { ROUNDS = 100 };
 
+/* Where errors below this share no longer shrink, they are the rounding of g: a linear system in it that leaves no more
+ * than six digits would leave less. */
+static const double BLURRED = 1e-10;
+
 bool pc_fixed_point_next(pc_fixed_point *p, double within)
 {
     double most = 0, worst = 0, above = 0, below = 0;
@@ -17,7 +21,9 @@ bool pc_fixed_point_next(pc_fixed_point *p, double within)
         above += change * f;
         below += change * change;
     }
-    if (worst <= within * most) return false;
+    const bool shrinks = p->round == 0 || worst < p->worst;
+    if (worst <= within * most || (worst <= BLURRED * most && !shrinks)) return false;
+    p->worst = worst;
     const double share = below > 0 ? above / below : 0;
     for (int i = 0; i < p->n; i++) {
         const double next = share == 0 ? p->g[i] : p->g[i] - share * (p->g[i] - p->last[i]);

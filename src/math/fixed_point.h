@@ -9,13 +9,14 @@
 
 typedef struct pc_fixed_point {
     int n, round;
+    double worst;        /* error of the last round */
     bool failed;         /* too many of them */
     double *x, *g;       /* the caller's: where to begin, and then, each round, g there */
     double *lack, *last; /* workspace: g - x and g of the round before */
 } pc_fixed_point;
 
 /* With g known at x. True: x is the next place to ask at; false: it is the fixed point, up to the share `within` of the
- * greatest, or has failed. Variables are >= 0. */
+ * greatest or to the rounding of g, or has failed. Variables are >= 0. */
 bool pc_fixed_point_next(pc_fixed_point *at, double within);
 
 #endif

@@ -41,6 +41,13 @@ static void count(pc_joints *s, const pc_scene *scene)
     }
 }
 
+/* Whether two conditions have a member in common. */
+static bool are_neighbours(const pc_joints *s, const pc_scene *scene, int i, int j)
+{
+    const int *a = scene->joints[s->joint[i]].at.member, *b = scene->joints[s->joint[j]].at.member;
+    return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) || (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
+}
+
 pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
 {
     *s = (pc_joints){0};
@@ -48,9 +55,9 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     size_t n = PC_JOINT_ROWS * (size_t)scene->n_joints, members = (size_t)scene->n_members;
     size_t dof = (size_t)scene->n_dof;
     s->row = pc_calloc(n, sizeof *s->row);
-    s->joint = pc_calloc(2 * n + members + 1, sizeof *s->joint);
+    s->joint = pc_calloc(3 * n + members + 1 + n * n, sizeof *s->joint);
     const size_t joints = (size_t)scene->n_joints;
-    s->response = pc_calloc(2 * n * dof + 3 * n * n + 3 * n + dof + 3 * joints, sizeof *s->response);
+    s->response = pc_calloc(2 * n * dof + 4 * n * n + 3 * n + dof + 3 * joints, sizeof *s->response);
     if (!s->row || !s->joint || !s->response) {
         pc_joints_close(s);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %d joints", scene->n_joints);
@@ -58,10 +65,13 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     s->pivots = s->joint + n;
     s->group = s->pivots + n;
     s->rank = s->group + members;
+    s->n_near = s->rank + 1;
+    s->near = s->n_near + n;
     s->G = s->response + n * dof;
     s->L = s->G + n * dof;
     s->W = s->L + n * n;
-    s->factors = s->W + n * n;
+    s->WL = s->W + n * n;
+    s->factors = s->WL + n * n;
     s->unit = s->factors + n * n;
     s->force = s->unit + n;
     s->room = s->force + n;
@@ -70,6 +80,9 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     s->reached = s->give + joints;
     find_groups(s, scene);
     count(s, scene);
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < s->n; j++)
+            if (are_neighbours(s, scene, i, j)) s->near[i * s->n + s->n_near[i]++] = j;
     return PC_OK;
 }
 
@@ -137,7 +150,7 @@ void pc_joints_sizes(const pc_joints *s, const pc_configuration *c, double *size
             const pc_member *member = &scene->members[m];
             for (int j = member->first; j < member->first + member->n_dof; j++) {
                 bool angle = pc_member_turns(member, j - member->first);
-                size[j] = angle ? 1 : all.length;
+                size[j] = angle || all.length == 0 ? 1 : all.length;
                 speed[j] = angle ? all.rate : all.speed;
             }
         }
@@ -202,7 +215,12 @@ static void spell(const pc_joints *s, const pc_configuration *c)
         for (int k = 0; k < 2; k++) {
             if (at->member[k] < 0) continue;
             const pc_member *member = &c->scene->members[at->member[k]];
-            for (int j = member->first; j < member->first + member->n_dof; j++) {
+            int j = member->first;
+            if (!member->chain) { /* it moves along with its centre */
+                row[j++] = s->row[i].on[k].fx;
+                row[j++] = s->row[i].on[k].fy;
+            }
+            for (; j < member->first + member->n_dof; j++) {
                 bool angle = pc_member_turns(member, j - member->first);
                 if (member->chain && angle && j > member->first + at->link[k]) continue; /* a link below it */
                 s->x[j] = angle ? 1 / length : 1;
@@ -231,9 +249,13 @@ static int find_rank(const pc_joints *s, int n_dof)
             if (left[i] > left[p]) p = i;
         if (!(left[p] > DBL_EPSILON / PC_CLEARLY)) return r;
         const double pivot = sqrt(left[p]);
+        for (int i = 0; i < n; i++) s->L[i * n + r] = 0;
+        for (int j = 0; j < s->n_near[p]; j++) {
+            const int i = s->near[p * n + j];
+            for (int k = 0; k < n_dof; k++) s->L[i * n + r] += s->G[i * n_dof + k] * s->G[p * n_dof + k];
+        }
         for (int i = 0; i < n; i++) {
-            double sum = 0;
-            for (int k = 0; k < n_dof; k++) sum += s->G[i * n_dof + k] * s->G[p * n_dof + k];
+            double sum = s->L[i * n + r];
             for (int k = 0; k < r; k++) sum -= s->L[i * n + k] * s->L[p * n + k];
             s->L[i * n + r] = left[i] < 0 ? 0 : i == p ? pivot : sum / pivot;
             left[i] -= s->L[i * n + r] * s->L[i * n + r];
@@ -243,25 +265,35 @@ static int find_rank(const pc_joints *s, int n_dof)
     return n;
 }
 
+static inline void add_times(double factor, const double *restrict from, int n, double *restrict to)
+{
+    if (factor == 0) return;
+    for (int k = 0; k < n; k++) to[k] += factor * from[k];
+}
+
 void pc_joints_weigh(const pc_joints *s, const pc_configuration *c)
 {
     const int n = s->n, n_dof = c->scene->n_dof;
     spell(s, c);
     const int rank = *s->rank = find_rank(s, n_dof);
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i <= j; i++)
+    memset(s->W, 0, (size_t)n * (size_t)n * sizeof *s->W);
+    for (int j = 0; j < n; j++) {
+        for (int k = 0; k < s->n_near[j]; k++) {
+            const int i = s->near[j * n + k];
+            if (i > j) continue;
             s->W[i * n + j] = s->W[j * n + i] =
                 s->unit[i] * s->unit[j] * pc_joints_read(s, c, i, s->response + j * n_dof, PC_RATES_JUMPS);
-    for (int k = 0; k < rank; k++) {
-        for (int i = 0; i < n; i++) {
-            s->room[i] = 0;
-            for (int j = 0; j < n; j++) s->room[i] += s->W[i * n + j] * s->L[j * n + k];
         }
-        for (int l = 0; l < rank; l++) {
-            double sum = 0;
-            for (int i = 0; i < n; i++) sum += s->L[i * n + l] * s->room[i];
-            s->factors[l * rank + k] = sum;
+    }
+    memset(s->factors, 0, (size_t)rank * (size_t)rank * sizeof *s->factors);
+    for (int i = 0; i < n; i++) {
+        double *row = s->WL + i * n;
+        memset(row, 0, (size_t)rank * sizeof *row);
+        for (int k = 0; k < s->n_near[i]; k++) {
+            const int j = s->near[i * n + k];
+            add_times(s->W[i * n + j], s->L + j * n, rank, row);
         }
+        for (int l = 0; l < rank; l++) add_times(s->L[i * n + l], row, rank, s->factors + l * rank);
     }
     if (!pc_lu_factor(s->factors, rank, s->pivots)) *s->rank = 0; /* not-a-number, at which steps end */
 }

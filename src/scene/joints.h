@@ -18,8 +18,9 @@ typedef struct pc_joints {
     double *force;     /* N or N m, of the last solution */
     /* Forces are U L z, with U the scales that give conditions unit size, and L of `rank` columns; z solves the
      * factored L^T U W U L z = L^T U b. */
-    double *unit, *L, *W, *factors;
+    double *unit, *L, *W, *WL, *factors;
     int *rank, *pivots;
+    int *n_near, *near;   /* of each condition: with which ones it has a member in common, n numbers at most */
     double *G, *x, *room; /* scaled conditions by coordinates; zeros, one for each; n numbers */
     /* Of each joint with dry friction: the mobility of its coordinate without joints. What bounds friction, N or N m, is
      * the force of a condition of its own, which nothing else moves: its mobility is this one, and without forces it

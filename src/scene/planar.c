@@ -289,10 +289,15 @@ static void place_joints(const pc_planar *s, const pc_configuration *c)
 {
     const pc_joints *joints = &s->joints;
     pc_joints_place(joints, c);
-    for (int i = 0; i < joints->n; i++) {
-        unload(c, s->forces);
+    for (int i = 0; i < joints->n; i++) { /* which moves the members at its ends alone */
+        const int *member = c->scene->joints[joints->joint[i]].at.member;
+        double *response = joints->response + (size_t)i * (size_t)c->scene->n_dof;
+        memset(response, 0, (size_t)c->scene->n_dof * sizeof *response);
+        for (int k = 0; k < 2; k++)
+            if (member[k] >= 0) unload_member(c, s->forces, member[k]);
         push_joint(s, c, i, 1);
-        solve(c, s->forces, false, joints->response + (size_t)i * (size_t)c->scene->n_dof);
+        for (int k = 0; k < 2; k++)
+            if (member[k] >= 0) solve_member(c, s->forces, member[k], false, response);
     }
     pc_joints_weigh(joints, c);
     find_give(s, c);
@@ -449,6 +454,12 @@ static void respond(const pc_planar *s, const pc_configuration *c, int pair, con
     int members[2];
     pc_chain_force *forces = s->forces;
     assert(c->has & PC_HAS_FACTORS);
+    const pc_pair_kind kind = c->scene->pairs[pair].kind;
+    if (kind != PC_PAIR_OUTLINES &&
+        (component == PC_T) != (kind == PC_PAIR_DRY)) { /* along the other one nothing moves */
+        memset(du, 0, (size_t)c->scene->n_dof * sizeof *du);
+        return;
+    }
     if (s->joints.n > 0) {
         double alone[2], held[2];
         unload(c, forces);
@@ -692,6 +703,15 @@ static void provide_acceleration(const void *self, const pc_configuration *c, in
     b[PC_N] = -pc_pair_joint(c->scene, p)->press * joints->give[p->joint];
 }
 
+static void provide_sizes(const void *self, const pc_configuration *c, double *size)
+{
+    const pc_planar *s = self;
+    if (c->scene->n_joints > 0)
+        pc_joints_sizes(&s->joints, c, size);
+    else
+        memset(size, 0, 2 * (size_t)c->scene->n_dof * sizeof *size);
+}
+
 static void provide_reaction(const void *self, int place, double r[2])
 {
     const pc_planar *s = self;
@@ -755,4 +775,5 @@ static const pc_provider provider = {.parts = &parts,
                                      .jump = provide_jump,
                                      .accelerations = provide_accelerations,
                                      .acceleration = provide_acceleration,
+                                     .sizes = provide_sizes,
                                      .reaction = provide_reaction};

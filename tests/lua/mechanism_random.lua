@@ -1,7 +1,8 @@
 -- Random mechanisms: up to twelve rods in a tree of pins, sliders, welds and springs, which pins may close to loops or,
--- where there is none, drives turn; the last rod may touch a floor. What they do: energy and joints stay what they have
--- to be. check(seed) returns the error of the ledger, as a share of the energies, and the widest gap of a joint
--- where a step has ended.
+-- where there is none, drives turn; pins and sliders may have stops and dry friction of both kinds; the last rod may
+-- touch a floor. What they do: energy and joints stay what they have to be, and stops are not passed.
+-- check(seed, duration) returns the error of the ledger, as a share of the energies, the widest gap of a joint where a
+-- step has ended, how far a rigid stop was passed, and how many impacts there were at stops.
 local pc = require "percuss"
 
 local function generator(seed)
@@ -15,11 +16,34 @@ end
 local function build(seed)
     local random = generator(seed)
     for _ = 1, 5 do random() end
-    local n, loops, parts, bodies = 1 + math.floor(12*random()), math.floor(3*random()), {}, {}
+    local n, loops, parts, bodies, rigid = 1 + math.floor(12*random()), math.floor(3*random()), {}, {}, {}
     local function between(a, b) return a + (b - a)*random() end
     local function place(body) -- somewhere along a rod
         local s = between(-0.5, 0.5)*body.length
         return { body.x + s*math.sin(body.angle), body.y - s*math.cos(body.angle) }
+    end
+    -- what bounds a coordinate that is `now`, and rubs it
+    local function bound(options, now, reach)
+        local stops, dry = random(), random()
+        if stops < 0.5 and not options.rate then
+            if stops < 0.4 then options.lower = now - reach*between(0.05, 1) end
+            if stops > 0.1 then options.upper = now + reach*between(0.05, 1) end
+            if random() < 0.6 then
+                options.restitution = between(0, 0.9)
+            else
+                options.stiffness, options.damping = 10^between(1, 3), between(0, 3)
+            end
+        end
+        if dry < 0.2 then
+            options[options.angle and "friction_force" or "friction_torque"] = between(0.05, 2)
+        elseif dry < 0.4 then
+            options.friction = between(0.05, 0.5)
+            options.radius = not options.angle and between(0.005, 0.04) or nil
+        end
+        options.name = "j" .. options.a
+        if options.restitution then rigid[options.name] = options end
+        if options.stiffness then rigid.soft = true end
+        return options
     end
     for i = 1, n do
         local name = "b" .. i
@@ -34,9 +58,10 @@ local function build(seed)
         end
         bodies[name], parts[#parts + 1] = b, pc.free(b)
         local kind = random()
-        parts[#parts + 1] = kind < 0.6 and pc.pin{ a = name, b = on, at = at,
-                rate = loops == 0 and random() < 0.2 and between(-5, 5) or nil }
-            or kind < 0.8 and pc.slider{ a = name, b = on, at = at, angle = between(-3, 3) }
+        local angle = b.angle - (on == "ground" and 0 or bodies[on].angle)
+        parts[#parts + 1] = kind < 0.6 and pc.pin(bound({ a = name, b = on, at = at,
+                rate = loops == 0 and random() < 0.2 and between(-5, 5) or nil }, angle, 1))
+            or kind < 0.8 and pc.slider(bound({ a = name, b = on, at = at, angle = between(-3, 3) }, 0, 0.3))
             or kind < 0.9 and pc.weld{ a = name, b = on, at = at }
             or pc.spring{ a = name, b = on, stiffness = 100, damping = between(0, 2), rest_length = 0.3 }
     end
@@ -46,9 +71,10 @@ local function build(seed)
             parts[#parts + 1] = pc.pin{ a = "b" .. i, b = "b" .. j, at = place(bodies["b" .. i]) }
         end
     end
-    parts[#parts + 1] = pc.floor{ height = -0.7 }
+    local last = bodies["b" .. n]
+    parts[#parts + 1] = pc.floor{ height = math.min(-0.7, last.y - last.length) }
     parts.contact = pc.contact.newton{ restitution = between(0, 0.9), friction = between(0, 0.6) }
-    return parts
+    return parts, rigid
 end
 
 -- Where a joint is on one of its bodies.
@@ -58,10 +84,11 @@ local function where(state, body, at)
     return state[body .. ".x"] + c*at[1] - s*at[2], state[body .. ".y"] + s*at[1] + c*at[2]
 end
 
-local function check(seed)
-    local world = pc.scene(build(seed))
-    local run = pc.simulate(world, { duration = 1, assemble = true, solver = pc.solver.dop853{ rtol = 1e-10 } })
-    local first, last, open = run:at(0), run:at(run.time), 0
+local function check(seed, duration)
+    local parts, rigid = build(seed)
+    local world = pc.scene(parts)
+    local run = pc.simulate(world, { duration = duration, assemble = true, solver = pc.solver.dop853{ rtol = 1e-11 } })
+    local first, last, open, passed = run:at(0), run:at(run.time), 0, 0
     local size = 1 + first.kinetic + math.abs(last.torque) + last.kinetic
     local columns = run:columns() -- where steps end, and joints are put back
     for k = 1, 20 do
@@ -73,10 +100,19 @@ local function check(seed)
                 local x1, y1 = where(state, joint.b, joint.b_at)
                 open = math.max(open, math.abs(x0 - x1), math.abs(y0 - y1))
             end
+            for _, stop in ipairs(rigid[joint.name] and { "lower", "upper" } or {}) do
+                local gap = rigid[joint.name][stop] and columns[("%s.%s.gap"):format(joint.name, stop)]
+                passed = math.max(passed, gap and -gap[i] or 0)
+            end
         end
     end
-    local left = last.energy + last.damped + last.friction + last.lost - last.torque - first.energy
-    return math.abs(left)/size, open
+    local struck = 0
+    for _, hit in ipairs(run.impacts) do
+        if hit.contact:find "er$" then struck = struck + 1 end
+    end
+    local held = rigid.soft and last.dissipated or 0
+    local left = last.energy + last.damped + last.friction + last.lost + held - last.torque - first.energy
+    return math.abs(left)/size, open, passed, struck
 end
 
 return check

@@ -1,9 +1,11 @@
 return {
     title = "Joints and mechanisms",
-    summary = "Pins, sliders and welds between bodies: closed loops, drives, reactions, and how they are put together.",
+    summary = "Pins, sliders and welds between bodies: closed loops, drives, stops, dry friction, reactions, and how they "
+        .. "are put together.",
     words = "joint pin hinge revolute slider prismatic rail guide weld fixed linkage mechanism crank rocker four-bar "
         .. "slider-crank piston loop closed constraint reaction drive motor exact rate assemble cart pendulum "
-        .. "multibody lagrange multiplier redundant overconstrained floating floats chain free base",
+        .. "multibody lagrange multiplier redundant overconstrained floating floats chain free base stop limit end "
+        .. "bumper dry friction bearing journal stiction breakaway door knee",
     text = [[
 A joint is a part of a scene like a force: it names two bodies, a and b, of which b is the ground if it is not given.
 `at` is a point in space where both are at their own start; the joint keeps to it on both from then on. Where that is
@@ -20,6 +22,26 @@ not known, as under a pivot that a function moves, `a_at` and `b_at` say it in t
 Reactions on a are columns: "pin.Rx", "pin.Ry" (N) and, where there is one, "pin.M" (N m), in space axes, at the
 joint. Impacts have their impulses: `hit.joint_impulses.pin.x`. A drive's work is in `torque`; joints that are not
 driven do none.
+
+The angle of a against b, or the way along the line of a slider, may have stops: `lower`, `upper`, or both. With
+`restitution` they are rigid, with `stiffness` and `damping` they give. Bounces, their end in finite time, rest on a
+stop and lift-off are those of any contact, called after the joint: `hit.contact == "pin.lower"`, and columns
+"pin.lower.gap" (rad) and "pin.lower.M" (N m), or "slider.upper.gap" (m) and "slider.upper.F" (N). What is told in m,
+m/s, N and N s of contacts is in rad, rad/s, N m and N m s there.
+
+Dry friction in a joint holds it, and takes energy where it turns or slides. `friction_torque` of a pin and
+`friction_force` of a slider do not depend on the load. `friction` with the `radius` of a pin does, by its reaction R,
+and so does the `friction` of a slider by the force N normal to its line:
+
+    |M| <= mu r |R|
+    |F| <= mu |N|
+
+R depends on friction itself, and is found with it. In an impact the second kind rubs with the impulse of the reaction,
+once the laws of what struck have acted: an impact of its own in the list, `hit.contact == "pin.friction"`. A constant
+torque has no impulse.
+
+The joints of a `chain` have stops and dry friction by a pin at the same place, between two links that follow each
+other or the first one and the ground. It holds nothing twice.
 
 Loops may be closed. Conditions that follow from others (a bar on three parallel cranks) are recognised from the
 geometry alone, whatever the masses: motion is unique then, and of reactions those of least squares are given. A place
@@ -67,6 +89,6 @@ print(("%.4f m, torque %.3f N m, side thrust %.3f N"):format(s["block.y"], s["mo
         panel:line{ c.t, c["guide.Ry"], label = "of its guide" }
         return figure
     end,
-    see = { "pin", "slider", "weld", "motor", "forces", "energy", "simulate" },
+    see = { "pin", "slider", "weld", "chain", "motor", "forces", "energy", "simulate" },
     source = "Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 3 and 8, for the equations",
 }
