@@ -28,7 +28,10 @@ typedef struct sample {
     double p[2], by_time[2], rate[2], rate_by_time[2];
 } sample;
 
-static inline void add_wave(const pc_wave *w, int n, double sine, double cosine, sample *out)
+/* Everything below is compiled for both numbers of components. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void add_wave(const pc_wave *w, int n, double sine, double cosine, sample *out)
 {
     double *p = w->by_time ? out->by_time : out->p, *rate = w->by_time ? out->rate_by_time : out->rate;
     for (int k = 0; k < n; k++) {
@@ -37,10 +40,9 @@ static inline void add_wave(const pc_wave *w, int n, double sine, double cosine,
     }
 }
 
-/* times: 0 leaves out what goes by the time. */
-static inline sample look(const pc_closed_form *f, double s, bool times)
+/* Of n components; times: false leaves out what goes by the time. */
+INLINE sample look(const pc_closed_form *f, int n, double s, bool times)
 {
-    const int n = f->distance ? 2 : 1;
     sample out = {{0}, {0}, {0}, {0}};
     for (int k = 0; k < n; k++) {
         out.p[k] = f->c[0][k] + s * (f->c[1][k] + s * f->c[2][k]);
@@ -60,10 +62,10 @@ static inline sample look(const pc_closed_form *f, double s, bool times)
 }
 
 /* Value and rate of f; `own`: the rate of what goes by s alone. */
-static inline double combine(const pc_closed_form *f, const sample *at, double *rate, double *own)
+INLINE double combine(const pc_closed_form *f, int n, const sample *at, double *rate, double *own)
 {
     const double x = at->p[0] + at->by_time[0], vx = at->rate[0] + at->rate_by_time[0];
-    if (!f->distance) {
+    if (n == 1) {
         *rate = vx;
         *own = at->rate[0];
         return x - f->radius;
@@ -77,24 +79,25 @@ static inline double combine(const pc_closed_form *f, const sample *at, double *
 
 double pc_closed_form_value(const pc_closed_form *f, double s)
 {
-    const sample at = look(f, s, true);
+    const int n = f->distance ? 2 : 1;
+    const sample at = look(f, n, s, true);
     double rate, own;
-    return combine(f, &at, &rate, &own);
+    return combine(f, n, &at, &rate, &own);
 }
 
 /* The zero is at s, with these values, as far as the time can tell; its place in what goes by s. */
-static pc_fall found(const pc_closed_form *f, double s, const sample *at)
+INLINE pc_fall found(const pc_closed_form *f, int n, double s, const sample *at)
 {
     const double t = f->t + s;
     pc_fall fall = {.kind = PC_FALL_FOUND, .s = s};
     double own, rate, unused;
-    fall.value = combine(f, at, &fall.rate, &own);
+    fall.value = combine(f, n, at, &fall.rate, &own);
     for (int i = 0; i < CORRECTIONS && own < 0 && own <= OF_RATE * fall.rate; i++) {
         double next = fall.s - fall.value / own;
         if (f->t + next != t || next == fall.s) break;
-        sample there = look(f, next, false);
-        for (int k = 0; k < 2; k++) there.by_time[k] = at->by_time[k];
-        const double value = combine(f, &there, &rate, &unused);
+        sample there = look(f, n, next, false);
+        for (int k = 0; k < n; k++) there.by_time[k] = at->by_time[k];
+        const double value = combine(f, n, &there, &rate, &unused);
         if (fabs(value) >= fabs(fall.value)) break;
         fall.s = next;
         fall.value = value;
@@ -103,27 +106,27 @@ static pc_fall found(const pc_closed_form *f, double s, const sample *at)
 }
 
 /* The least second derivative is above -bend; waves lift f by no more than `lift`. */
-static void bound(const pc_closed_form *f, double *bend, double *lift)
+INLINE void bound(const pc_closed_form *f, int n, double *bend, double *lift)
 {
     double size = 2 * sqrt(f->c[2][0] * f->c[2][0] + f->c[2][1] * f->c[2][1]);
-    *bend = f->distance ? size : -2 * f->c[2][0];
+    *bend = n == 2 ? size : -2 * f->c[2][0];
     *lift = 0;
     for (int i = 0; i < f->n; i++) {
         const pc_wave *w = &f->wave[i];
         size = w->a[0] * w->a[0] + w->b[0] * w->b[0];
-        if (f->distance) size += w->a[1] * w->a[1] + w->b[1] * w->b[1];
+        if (n == 2) size += w->a[1] * w->a[1] + w->b[1] * w->b[1];
         size = sqrt(size);
         *bend += size * w->frequency * w->frequency;
         *lift += size;
     }
 }
 
-pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
+INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
 {
     double lift, bend, rate, own, s = 0;
-    bound(f, &bend, &lift);
-    sample at = look(f, 0, true);
-    double value = combine(f, &at, &rate, &own);
+    bound(f, n, &bend, &lift);
+    sample at = look(f, n, 0, true);
+    double value = combine(f, n, &at, &rate, &own);
     if (value <= small) { /* it has to rise by more than rounding */
         if (!(value >= -small && rate > 0 && rate * rate > 8 * small * bend))
             return (pc_fall){PC_FALL_UNKNOWN, 0, value, rate};
@@ -131,22 +134,27 @@ pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
     }
     for (int i = 0; i < LOOKS && s < until; i++) {
         double step = first_zero(value, rate, bend);
-        if (!f->distance && f->n > 0) { /* high above what the waves can reach there is nothing to look at */
+        if (n == 1 && f->n > 0) { /* high above what the waves can reach there is nothing to look at */
             double clear = f->c[0][0] + s * (f->c[1][0] + s * f->c[2][0]) - f->radius - lift;
             if (clear > 0) step = fmax(step, first_zero(clear, f->c[1][0] + 2 * s * f->c[2][0], -2 * f->c[2][0]));
         }
         if (f->t + (s + step) == f->t + s) {
-            if (rate < 0) return found(f, s, &at);
+            if (rate < 0) return found(f, n, s, &at);
             return (pc_fall){PC_FALL_NONE, s, value, rate};
         }
         s += step;
         if (!(s < until)) break;
-        at = look(f, s, true);
-        value = combine(f, &at, &rate, &own);
+        at = look(f, n, s, true);
+        value = combine(f, n, &at, &rate, &own);
         if (value > 0) continue;
         if (rate < 0) s -= value / rate; /* beyond it by rounding */
-        at = look(f, s, true);
-        return found(f, s, &at);
+        at = look(f, n, s, true);
+        return found(f, n, s, &at);
     }
     return (pc_fall){PC_FALL_NONE, fmin(s, until), value, rate};
+}
+
+pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
+{
+    return f->distance ? walk(f, 2, small, until) : walk(f, 1, small, until);
 }
