@@ -13,6 +13,9 @@ enum { LOOKS = 1000 };
 enum { CORRECTIONS = 3 };
 static const double OF_RATE = 0.25;
 
+/* Beyond what is known to be clear by so little, to see how much further it is. */
+static const double SLIGHTLY = 1.05;
+
 /* The first positive zero of f + f' x - bend x^2/2 where f is not below zero; infinite: there is none. */
 static double first_zero(double f, double rate, double bend)
 {
@@ -74,12 +77,15 @@ INLINE double combine(const pc_closed_form *f, int n, const sample *at, double *
     const double share = length > 0 ? 1 / length : 0;
     *rate = share * (x * vx + y * vy);
     *own = share * (x * at->rate[0] + y * at->rate[1]);
-    return length - f->radius;
+    if (f->kind == PC_CLOSED_DISTANCE) return length - f->radius;
+    *rate = -*rate;
+    *own = -*own;
+    return f->radius - length;
 }
 
 double pc_closed_form_value(const pc_closed_form *f, double s)
 {
-    const int n = f->distance ? 2 : 1;
+    const int n = f->kind == PC_CLOSED_HEIGHT ? 1 : 2;
     const sample at = look(f, n, s, true);
     double rate, own;
     return combine(f, n, &at, &rate, &own);
@@ -121,6 +127,28 @@ INLINE void bound(const pc_closed_form *f, int n, double *bend, double *lift)
     }
 }
 
+/* Within a circle, whose distance has no bound on its second derivative at the centre: radius^2 - |p|^2 has, which is
+ * -2 |p'|^2 - 2 p.p'', and |p'| grows by no more than bend, the greatest |p''|. How far it is clear; `ahead`: some
+ * time. */
+static double clear_inside(const pc_closed_form *f, const sample *at, double bend)
+{
+    double p[2], v[2];
+    for (int k = 0; k < 2; k++) {
+        p[k] = at->p[k] + at->by_time[k];
+        v[k] = at->rate[k] + at->rate_by_time[k];
+    }
+    const double value = fmax(f->radius * f->radius - p[0] * p[0] - p[1] * p[1], 0);
+    const double rate = -2 * (p[0] * v[0] + p[1] * v[1]), speed = sqrt(v[0] * v[0] + v[1] * v[1]);
+    double ahead = 2 * first_zero(value, rate, 2 * (speed * speed + f->radius * bend)), step = 0;
+    if (!(ahead < INFINITY)) return INFINITY; /* nothing moves */
+    for (int i = 0; i < 2; i++) {
+        const double most = speed + bend * ahead;
+        step = fmax(step, fmin(ahead, first_zero(value, rate, 2 * (most * most + f->radius * bend))));
+        ahead = SLIGHTLY * step;
+    }
+    return step;
+}
+
 INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
 {
     double lift, bend, rate, own, s = 0;
@@ -128,12 +156,17 @@ INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
     sample at = look(f, n, 0, true);
     double value = combine(f, n, &at, &rate, &own);
     if (value <= small) { /* it has to rise by more than rounding */
-        if (!(value >= -small && rate > 0 && rate * rate > 8 * small * bend))
+        double bends = bend;
+        if (f->kind == PC_CLOSED_INSIDE && f->radius > 0) {
+            const double x = at.rate[0] + at.rate_by_time[0], y = at.rate[1] + at.rate_by_time[1];
+            bends += (x * x + y * y) / f->radius;
+        }
+        if (!(value >= -small && rate > 0 && rate * rate > 8 * small * bends))
             return (pc_fall){PC_FALL_UNKNOWN, 0, value, rate};
         value = fmax(value, 0);
     }
     for (int i = 0; i < LOOKS && s < until; i++) {
-        double step = first_zero(value, rate, bend);
+        double step = f->kind == PC_CLOSED_INSIDE ? clear_inside(f, &at, bend) : first_zero(value, rate, bend);
         if (n == 1 && f->n > 0) { /* high above what the waves can reach there is nothing to look at */
             double clear = f->c[0][0] + s * (f->c[1][0] + s * f->c[2][0]) - f->radius - lift;
             if (clear > 0) step = fmax(step, first_zero(clear, f->c[1][0] + 2 * s * f->c[2][0], -2 * f->c[2][0]));
@@ -156,5 +189,5 @@ INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
 
 pc_fall pc_closed_form_fall(const pc_closed_form *f, double small, double until)
 {
-    return f->distance ? walk(f, 2, small, until) : walk(f, 1, small, until);
+    return f->kind == PC_CLOSED_HEIGHT ? walk(f, 1, small, until) : walk(f, 2, small, until);
 }

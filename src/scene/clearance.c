@@ -190,12 +190,13 @@ bool pc_clearance_closed_form(const pc_scene *scene, int pair, double time, cons
     const pc_outline *outline = &scene->outlines[p->outline];
     const pc_side *side = &outline->sides[0];
     bool plane = outline->member < 0 && outline->n_sides == 1 && isinf(side->lo) && isinf(side->hi),
-         round = outline->n_sides == 0 && outline->radius >= 0 && scene->outlines[site->outline].n_sides == 0;
+         inside = outline->n_sides == 0 && outline->radius < 0,
+         round = inside || (outline->n_sides == 0 && scene->outlines[site->outline].n_sides == 0);
     f->t = time;
     f->n = 0;
     memset(f->c, 0, sizeof f->c);
-    f->radius = site->radius + outline->radius;
-    f->distance = round;
+    f->radius = inside ? -outline->radius - site->radius : site->radius + outline->radius;
+    f->kind = inside ? PC_CLOSED_INSIDE : round ? PC_CLOSED_DISTANCE : PC_CLOSED_HEIGHT;
     if (!plane && !round) return false;
     if (!add_point(scene, site->member, site->link, site->along, site->across, 1, y, a, f)) return false;
     if (round) return add_point(scene, outline->member, outline->link, outline->x, outline->y, -1, y, a, f);

@@ -494,7 +494,8 @@ bool pc_guards_foresee(pc_guards *list, double t, const double *y, const double 
         pc_closed_form f;
         if (w->what != PC_GUARDS_GAP) return false;
         if (!pc_clearance_closed_form(scene, w->pair, t, y, a, &f)) return false;
-        f.radius -= memory[w->pair].residual + w->slack;
+        const double more = memory[w->pair].residual + w->slack; /* to the gap */
+        f.radius += f.kind == PC_CLOSED_INSIDE ? more : -more;
         double small = PC_TOUCHING * scene->pairs[w->pair].length;
         const pc_fall fall = pc_closed_form_fall(&f, small, least + pc_one_instant(t, least));
         if (fall.kind == PC_FALL_UNKNOWN) return false;

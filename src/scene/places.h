@@ -52,7 +52,7 @@ void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int
 bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double *q, double *gap);
 
 /* The gap of free bodies as a function of the time from `time` on, for constant accelerations a: of any site before a
- * plane that rests or swings, and of discs that meet each other or a peg. False for what else there is. */
+ * plane that rests or swings or in a bowl, and of discs that meet each other or a peg. False for what else there is. */
 bool pc_clearance_closed_form(const pc_scene *scene, int pair, double time, const double *y, const double *a,
                               pc_closed_form *f);
 

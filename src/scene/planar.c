@@ -635,8 +635,8 @@ static bool find_free_mobility(const pc_configuration *c, int pair, const pc_tou
         const pc_member *member = &c->scene->members[members[k]];
         if (member->chain || member->mechanism) return false;
         const pc_chain_node *node = c->nodes + member->node;
-        double x = touch->center[k][0] + way * n[0] - node->x, y = touch->center[k][1] + way * n[1] - node->y;
-        double along = -(x * n[0] + y * n[1]), across = x * n[1] - y * n[0];
+        const double x = touch->center[k][0] - node->x, y = touch->center[k][1] - node->y;
+        const double along = -(x * n[0] + y * n[1]) - way, across = x * n[1] - y * n[0]; /* 0 for a disc, to the bit */
         W[0] += 1 / member->body.mass + along * along / member->body.inertia;
         W[1] += along * across / member->body.inertia;
         W[3] += 1 / member->body.mass + across * across / member->body.inertia;

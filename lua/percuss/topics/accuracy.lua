@@ -23,7 +23,7 @@ measured stiffness asks. Functions of time in Lua are the one thing that no solv
 
 Free bodies on which nothing but their weight acts fly along parabolas and turn at a constant rate. A solver that chooses
 its steps is not asked for these: the arc to the next impact is the formula. Where all they may meet are planes that
-rest or swing, discs and round pegs, and no event of the user is watched, a gap is known in closed form,
+rest or swing, bowls, discs and round pegs, and no event of the user is watched, a gap is known in closed form,
 
     h(s) = c_0 + c_1 s + c_2 s^2 + sum(A_k sin(w_k s + phi_k))
 

@@ -70,10 +70,12 @@ static double search(const pc_closed_form *f, double from, double until)
 }
 
 /* One of the kinds that there are, from far enough above zero. */
-static pc_closed_form draw(pc_rng *rng, bool distance)
+static pc_closed_form draw(pc_rng *rng, int kind)
 {
-    pc_closed_form f = {.t = pc_rng_between(rng, 0, 1000), .distance = distance, .radius = pc_rng_between(rng, 0.2, 1)};
+    pc_closed_form f = {.t = pc_rng_between(rng, 0, 1000), .radius = pc_rng_between(rng, 0.2, 1)};
+    bool distance = kind != PC_CLOSED_HEIGHT;
     double least = f.radius + pc_rng_between(rng, 0, 0.2);
+    f.kind = kind;
     f.n = (int)pc_rng_below(rng, PC_WAVES + 1);
     for (int i = 0; i < f.n; i++) {
         double size = pc_rng_between(rng, 0, 0.4);
@@ -90,25 +92,26 @@ static pc_closed_form draw(pc_rng *rng, bool distance)
         f.c[1][k] = pc_rng_between(rng, -2, distance ? 2 : 5);
         f.c[2][k] = pc_rng_between(rng, -5, distance ? 5 : 1);
     }
-    f.c[0][0] = least;
+    f.c[0][0] = kind == PC_CLOSED_INSIDE ? 0 : least;
+    if (kind == PC_CLOSED_INSIDE) f.radius = least + pc_rng_between(rng, 0, 3);
     return f;
 }
 
 START_TEST(the_first_zero_of_random_functions_is_found)
 {
     pc_rng rng;
-    int fell[2] = {0}, stayed[2] = {0};
+    int fell[3] = {0}, stayed[3] = {0};
     pc_rng_seed(&rng, unit_seed("closed form", 1));
     for (int k = 0; k < 1200; k++) {
         const double until = 4;
-        const int distance = k % 2;
-        const pc_closed_form f = draw(&rng, distance);
+        const int kind = k % 3;
+        const pc_closed_form f = draw(&rng, kind);
         if (pc_closed_form_value(&f, 0) <= 1e-12) continue;
         pc_fall fall = pc_closed_form_fall(&f, 1e-15, until);
         ck_assert_int_ne(fall.kind, PC_FALL_UNKNOWN);
         double first = search(&f, 0, fall.s);
         if (fall.kind == PC_FALL_FOUND) {
-            fell[distance]++;
+            fell[kind]++;
             ck_assert_double_le(fall.s, until);
             ck_assert_double_le(fall.rate, 0);
             /* the time rounds by 1e-13, its waves by that times 40 */
@@ -116,13 +119,13 @@ START_TEST(the_first_zero_of_random_functions_is_found)
             double ahead = pc_closed_form_value(&f, fall.s + 1e-6), behind = pc_closed_form_value(&f, fall.s - 1e-6);
             ck_assert_double_eq_tol(fall.rate, (ahead - behind) / 2e-6, 1e-5);
         } else {
-            stayed[distance]++;
+            stayed[kind]++;
             ck_assert_double_eq(fall.s, until);
         }
         ck_assert_msg(!(first < fall.s - 1e-9), "%d: it is below zero at %.17g, told was %.17g", k, first, fall.s);
     }
-    for (int k = 0; k < 2; k++) {
-        ck_assert_int_gt(fell[k], 100);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_gt(fell[k], 60);
         ck_assert_int_gt(stayed[k], 40);
     }
 }
