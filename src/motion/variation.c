@@ -20,8 +20,9 @@ static const double FINEST = 1e-12;
  * the same: differences of laws that integrate are known to some 1e-9, and chains of impacts multiply that. */
 static const double SAME = 1e-6;
 
-/* A function whose zero changes the contacts of a displaced motion; which: of the margins; or the sign of a slip. */
-typedef enum trigger_kind { NORMAL_SPEED, SLIP_SPEED, CONE, BOUND } trigger_kind;
+/* A function whose zero changes the contacts of a displaced motion; which: of the margins; or the sign of a slip. Where
+ * rolling begins against a resistance there is none: at its bound the couple is what held. */
+typedef enum trigger_kind { NORMAL_SPEED, SLIP_SPEED, ROLLING_SPEED, CONE, BOUND } trigger_kind;
 
 typedef struct trigger {
     trigger_kind what;
@@ -237,6 +238,8 @@ static pc_status value(carrier *c, double t, double *near, const void *context)
         near[0] = margin[cause->which];
     } else {
         pc_configuration_contact(at, places, cause->pair, &touch, v);
+        touch.couple = cause->what == ROLLING_SPEED ? c->run->scene->pairs[cause->pair].rolling : 0;
+        if (touch.couple > 0) pc_configuration_velocity(at, cause->pair, &touch, v);
         near[0] = v[cause->what == NORMAL_SPEED ? PC_N : PC_T];
     }
     return PC_OK;
@@ -338,6 +341,14 @@ static bool cause_of(const carrier *c, const instant *now, const pc_configuratio
     return mode != 0 || p->static_friction > p->friction;
 }
 
+/* Whether rolling of the i-th closed contact came to its end. */
+static bool rolling_ends(const carrier *c, const instant *now, int i, trigger *cause)
+{
+    int k = pc_contacts_find(now->after, c->contacts.pair[i]), roll = c->contacts.roll[i];
+    *cause = (trigger){.what = ROLLING_SPEED, .pair = c->contacts.pair[i]};
+    return roll != 0 && k >= 0 && now->after->roll[k] != roll;
+}
+
 /* Contacts that were closed change without an impact. Where one stops or passes a bound forces jump, and others may
  * slip because of it: these are not asked when. */
 static pc_status pass_changes(carrier *c, const instant *now)
@@ -345,14 +356,14 @@ static pc_status pass_changes(carrier *c, const instant *now)
     int n = 0;
     bool jumps = false;
     double least = INFINITY, most = -INFINITY, size = size_of(c, c->d), change = 0;
-    if (!PC_GROW(c->causes, c->causes_room, c->contacts.n))
+    if (!PC_GROW(c->causes, c->causes_room, 2 * c->contacts.n))
         return pc_fail(c->err, PC_E_MEMORY, "not enough memory for %d contacts", c->contacts.n);
     trigger *causes = c->causes;
     const pc_configuration *at = find_rates(c, now->t, c->y, c->f[0]);
     if (!at) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->contacts.n; i++) {
-        if (!cause_of(c, now, at, i, &causes[n])) continue;
-        jumps |= causes[n++].what != CONE;
+        if (cause_of(c, now, at, i, &causes[n])) jumps |= causes[n++].what != CONE;
+        if (rolling_ends(c, now, i, &causes[n])) jumps = ++n > 0;
     }
     int first = -1, last = -1;
     for (int i = 0; i < n; i++) {
@@ -814,8 +825,6 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
         return pc_fail(err, PC_E_UNSUPPORTED, "displacements are not carried through scenes with joints (%s)",
                        run->scene->joints[0].at.name);
     if (run->history.arcs.used == 0) return PC_OK;
-    if (run->scene->rolls)
-        return pc_fail(err, PC_E_UNSUPPORTED, "carry: contacts that resist rolling are not followed");
     double *memory = pc_calloc(11 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
     carrier c = {.run = run,
