@@ -76,6 +76,21 @@ describe("studies of laws and forces", function()
         end
     end)
 
+    it("rolling: rigid and compliant laws stop a disc alike, and the slip of a ball turns aside", function()
+        local study = run "laws/rolling"
+        local rolled = row(study, "distance rolled, contact.newton")
+        near(rolled.computed, tonumber(rolled.printed), 1e-6) -- as many digits are printed
+        -- the compliant disc starts above its place of rest and settles while it rolls
+        near(row(study, "distance rolled, contact.hunt_crossley").computed, rolled.computed, 1e-5)
+        local spin = row(study, "spin about the normal afterwards")
+        near(spin.computed, tonumber(spin.printed), 1e-12)
+        for _, stiffness in ipairs{ 1e6, 1e8 } do
+            local rate = row(study, ("rate afterwards, stiffness %g N/m^1.5"):format(stiffness))
+            near(rate.computed, tonumber(rate.printed), 1e-7)
+        end
+        near(row(study, "without resistance the slip of a ball leaves its line by").computed, 0, 0, 1e-13)
+    end)
+
     it("viscoelastic_fit: the law in Lua is the law in C, and its constant comes back", function()
         local study = run "laws/viscoelastic_fit"
         assert.is_true(row(study, "greatest difference from contact.viscoelastic").computed < 1e-11)

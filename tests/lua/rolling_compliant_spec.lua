@@ -60,8 +60,8 @@ describe("a compliant contact that resists rolling", function()
         local a = delta*g/(1.5*R)
         for _, name in ipairs(NAMES) do
             for _, sign in ipairs{ 1, -1 } do
-                local run = simulate(disc{ vx = sign, rate = -10*sign }, 0, law(name, { friction = 0.5, rolling = delta }),
-                    2)
+                local contact = law(name, { friction = 0.5, rolling = delta })
+                local run = simulate(disc{ vx = sign, rate = -10*sign }, 0, contact, 2)
                 -- it starts above its rest by the indentation, and swings: 1e-3 of the weight at most
                 near(run:at(2).vx, sign*(1 - 2*a), 4e-3, 0)
                 near(run:at(2).rate*R, -run:at(2).vx, 2e-2)
@@ -74,7 +74,8 @@ describe("a compliant contact that resists rolling", function()
         local R, m, delta = 0.1, 2, 0.003
         local J = m*R^2/2
         for _, name in ipairs(NAMES) do
-            local run = simulate(disc{ y = 0.15, vy = -2, rate = 60 }, 0, law(name, { friction = 0, rolling = delta }), 0.2)
+            local contact = law(name, { friction = 0, rolling = delta })
+            local run = simulate(disc{ y = 0.15, vy = -2, rate = 60 }, 0, contact, 0.2)
             local hit = run.impacts[1]
             assert.equal("rebound", hit.outcome)
             near(run:at(0.2).rate, 60 - delta*hit.impulse.n/J, 1e-8)
@@ -84,7 +85,8 @@ describe("a compliant contact that resists rolling", function()
 
     it("stops what turns slowly, and holds it", function()
         for _, name in ipairs(NAMES) do
-            local run = simulate(disc{ y = 0.15, vy = -2, rate = 1 }, 0, law(name, { friction = 0, rolling = 0.01 }), 0.2)
+            local contact = law(name, { friction = 0, rolling = 0.01 })
+            local run = simulate(disc{ y = 0.15, vy = -2, rate = 1 }, 0, contact, 0.2)
             near(run:at(0.2).rate, 0, 0, 1e-9)
             check_ledger(run, 0.2, 1e-8)
         end
@@ -98,7 +100,9 @@ describe("a compliant contact that resists rolling", function()
                 pc.contact.stronge{ restitution = 1, friction = mu, rolling = delta }, { v = { vx, -2 }, omega = rate })
             local off = {}
             for k, stiffness in ipairs{ 1e8, 1e10 } do
-                local contact = pc.contact.hunt_crossley{ stiffness = stiffness, damping = 0, friction = mu, rolling = delta }
+                local contact = pc.contact.hunt_crossley{
+                    stiffness = stiffness, damping = 0, friction = mu, rolling = delta,
+                }
                 local body = disc{ y = 0.1 + 1e-9, vx = vx, vy = -2, rate = rate }
                 local run = pc.simulate(pc.scene{
                     pc.free(body), pc.floor{ height = 0 }, contact = contact, configuration = "moving", gravity = 0,
@@ -119,7 +123,8 @@ describe("a compliant contact that resists rolling", function()
                 for _, share in ipairs{ 0.9, 1.2 } do
                     local slope = sign*share*limit
                     local nx, ny = math.sin(slope), math.cos(slope)
-                    local run = simulate(disc{ x = R*nx, y = R*ny }, slope, law(name, { friction = 0.5, rolling = delta }), 2)
+                    local contact = law(name, { friction = 0.5, rolling = delta })
+                    local run = simulate(disc{ x = R*nx, y = R*ny }, slope, contact, 2)
                     local along = g*(math.sin(share*limit) - delta/R*math.cos(share*limit))/1.5
                     if share < 1 then
                         assert.is_true(math.abs(run:at(2).rate) < 1e-3)

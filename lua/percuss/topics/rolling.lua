@@ -67,6 +67,6 @@ print(("%s at %.4f s, %.4f m"):format(rest.kind, rest.time, run:at(12).x))
         end
         return figure
     end,
-    see = { "contact.newton", "contact.poisson", "contact.stronge", "free", "phases", "energy" },
+    see = { "contact.newton", "contact.poisson", "contact.stronge", "collide", "free", "phases", "energy" },
     source = "Johnson, Contact Mechanics (1985), chapter 9; Coulomb (1785)",
 }
