@@ -216,6 +216,21 @@ typedef struct percuss_body percuss_body;
 PERCUSS_API percuss_material *percuss_material_new(const percuss_option *options, percuss_error *error);
 PERCUSS_API void percuss_material_free(percuss_material *material);
 
+/* Restitution that depends on the speed of approach: a kind of the group "restitution" ("power", "viscoelastic",
+ * "table", whose lists are PERCUSS_LIST("speeds", ...) and PERCUSS_LIST("values", ...)), or a function, which writes a
+ * number from 0 to 1 for a speed (m/s, >= 0) and returns 0, or a negative number to stop with an error; it depends on the
+ * speed alone. Rigid laws take it in place of the number: PERCUSS_OBJECT("restitution", handle). percuss_restitution_at
+ * gives its value; PERCUSS_E_CALLBACK: the function gave none. */
+typedef struct percuss_restitution percuss_restitution;
+PERCUSS_API percuss_restitution *percuss_restitution_new(const char *kind, const percuss_option *options,
+                                                         percuss_error *error);
+PERCUSS_API percuss_restitution *percuss_restitution_function(int (*function)(double speed, double *value,
+                                                                              void *context),
+                                                              void *context, percuss_error *error);
+PERCUSS_API percuss_code percuss_restitution_at(const percuss_restitution *restitution, double speed, double *value,
+                                                percuss_error *error);
+PERCUSS_API void percuss_restitution_free(percuss_restitution *restitution);
+
 /* A contact law: a kind of the group "law". Laws of elastic bodies also take "body", "material" and "counter_material",
  * which give the constants that are not given by themselves. */
 PERCUSS_API percuss_law *percuss_law_new(const char *kind, const percuss_option *options, percuss_error *error);
@@ -418,7 +433,8 @@ typedef struct percuss_scene percuss_scene;
 
 /* A part of a scene in the plane (x, y), y upwards: a kind of the group "part", a free body ("free") or an obstacle
  * ("floor", "peg", ...). A free body has a shape, or is a percuss_body with an outline: PERCUSS_OBJECT("body", body).
- */
+ * The corners of a polygon, of a free body or an obstacle, and the points of a profile are a matrix with a row for each
+ * place, x and y in m: PERCUSS_MATRIX("corners", corners, 3, 2). */
 PERCUSS_API percuss_part *percuss_part_new(const char *kind, const percuss_option *options, percuss_error *error);
 
 /* A chain of n links that hangs from a pivot: each link a list of options of the group "link". Members may be 0 or
@@ -456,6 +472,30 @@ typedef struct percuss_drive {
 /* Let an obstacle move in the scenes that are made of it from now on. */
 PERCUSS_API percuss_code percuss_part_move(percuss_part *part, const percuss_drive *drive, percuss_error *error);
 PERCUSS_API void percuss_part_free(percuss_part *part);
+
+/* What a function of a force is asked by, SI: place and velocity of the point where it acts, angle and rate of the body
+ * (of a motor against what it stands on), and its mass. */
+typedef struct percuss_force_state {
+    double x, y, vx, vy, angle, rate, mass;
+} percuss_force_state;
+
+/* A force as a function, in space axes. It writes: of "force" f_x, f_y (N) and, if it likes, a moment (N m), which are
+ * 0 before; of "field" both components, m/s^2 or N; of "motor" the torque (N m). Returns 0, or a negative number to stop
+ * with an error. It is asked at times and states that the motion may not reach, and out of order. */
+typedef struct percuss_force_function {
+    int (*call)(double t, const percuss_force_state *at, double out[3], void *context);
+    void *context;
+    const double *breaks; /* times (s) at which it jumps or has a kink: no step crosses one; they are copied */
+    int n_breaks;
+} percuss_force_function;
+
+/* A force, or a joint, as a part of a scene: a kind of the group "force" ("spring", "rotational_spring", "drag",
+ * "magnus", "field", "motor", "force"; "pin", "slider", "weld"). Bodies are told by the names of their parts: "ball",
+ * "chain.link2", "ground". function: of force, field and motor, in place of their numbers; NULL: none.
+ * PERCUSS_E_ARGUMENT also where the body that it acts on is not told; whether the scene has it percuss_scene_new finds.
+ * percuss_part_free gives it back. */
+PERCUSS_API percuss_part *percuss_force_new(const char *kind, const percuss_option *options,
+                                            const percuss_force_function *function, percuss_error *error);
 
 /* A law for all contacts of two parts, by their names or those of what touches of them ("box.corner1"). */
 typedef struct percuss_pair {
@@ -598,6 +638,12 @@ PERCUSS_API percuss_code percuss_run_state(percuss_run *run, double t, int side,
 /* All columns of the scene at a time, n of them (percuss_scene_column; as many as there are). */
 PERCUSS_API percuss_code percuss_run_at(percuss_run *run, double t, int side, double *values, int n,
                                         percuss_error *error);
+
+/* What one force of the scene has done up to a time of a recorded run, J: what it gave, and what it damped (>= 0); what a
+ * spring stores counts as neither. name: its own, or that of its kind; either pointer may be NULL. PERCUSS_E_ARGUMENT:
+ * there is no such force, or the run was not there or not recorded. */
+PERCUSS_API percuss_code percuss_run_work(percuss_run *run, const char *name, double t, double *given, double *damped,
+                                          percuss_error *error);
 
 /* Write a run into a file, whole or not at all; and read one, which answers and goes on to the last bit as the first
  * one would. What a file cannot hold is given again: the scene, and options and setup of percuss_simulate (duration,

@@ -33,6 +33,124 @@ void percuss_material_free(percuss_material *material)
     pc_handle_drop(material);
 }
 
+/* ---- restitution ---- */
+
+static const percuss_restitution *of_curve(const pc_curve *curve)
+{
+    return (const void *)((const char *)curve - offsetof(percuss_restitution, curve));
+}
+
+static pc_status kind_at(const pc_curve *curve, double speed, double *e, pc_error *err)
+{
+    const percuss_restitution *self = of_curve(curve);
+    (void)err;
+    *e = self->kind->at(self->params, speed);
+    return PC_OK;
+}
+
+static pc_status function_at(const pc_curve *curve, double speed, double *e, pc_error *err)
+{
+    const percuss_restitution *self = of_curve(curve);
+    double value = NAN;
+    *e = NAN;
+    if (self->function(speed, &value, self->context) < 0)
+        return pc_fail(err, PC_E_CALLBACK, "restitution: its function asked to stop at a speed of %.10g m/s", speed);
+    if (!(value >= 0 && value <= 1))
+        return pc_fail(err, PC_E_CALLBACK,
+                       "restitution: its function gave %.10g, which is not from 0 to 1, at a speed of %.10g m/s", value,
+                       speed);
+    *e = value;
+    return PC_OK;
+}
+
+static void close_restitution(pc_handle *handle)
+{
+    pc_free(((percuss_restitution *)handle)->lists);
+}
+
+static percuss_restitution *restitution_new(size_t size, percuss_error *error)
+{
+    percuss_restitution *self = pc_handle_new(PC_HANDLE_RESTITUTION, sizeof *self + size, close_restitution, error);
+    if (!self) return NULL;
+    self->coefficient = (pc_coefficient){NAN, &self->curve};
+    self->curve.text = "restitution by the speed of approach";
+    return self;
+}
+
+/* The lists of a table, which rows of numbers do not hold. */
+static percuss_code read_table(percuss_restitution *self, const pc_schema *schema, const percuss_option *options,
+                               percuss_error *error)
+{
+    const percuss_option *given[2] = {NULL};
+    for (const percuss_option *o = options; o && o->name; o++) {
+        const int row = pc_schema_find(schema, o->name);
+        if (row < 0) return pc_face_set(schema, o, self->params, &(uint64_t){0}, error);
+        if (given[row] || o->is != PERCUSS_IS_LIST || !o->values || o->columns < 2)
+            return pc_face_fail(error, PERCUSS_E_ARGUMENT, o->name, row ? "" : "m/s", "%s: %s must be %s", schema->name,
+                                o->name, given[row] ? "given once" : "a list of two numbers or more");
+        given[row] = o;
+    }
+    for (int i = 0; i < 2; i++)
+        if (!given[i])
+            return pc_face_fail(error, PERCUSS_E_ARGUMENT, schema->rows[i].name, i ? "" : "m/s", "%s: %s is needed",
+                                schema->name, schema->rows[i].name);
+    const size_t n = (size_t)given[0]->columns;
+    if (given[1]->columns != given[0]->columns)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "values", "", "%s: %zu speeds and %d values; give as many",
+                            schema->name, n, given[1]->columns);
+    self->lists = pc_calloc(3 * n, sizeof *self->lists);
+    if (!self->lists) return pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "%s: not enough memory", schema->name);
+    for (size_t i = 0; i < 2; i++) memcpy(self->lists + i * n, given[i]->values, n * sizeof *self->lists);
+    pc_restitution_table *table = (void *)self->params;
+    *table = (pc_restitution_table){n, self->lists, self->lists + n, self->lists + 2 * n};
+    pc_error err = {0};
+    return pc_restitution_table_fit(table, self->lists + 2 * n, &err) == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
+}
+
+percuss_restitution *percuss_restitution_new(const char *kind, const percuss_option *options, percuss_error *error)
+{
+    int index;
+    const pc_schema *schema = pc_face_kind("restitution", kind, &index, error);
+    percuss_restitution *self = schema ? restitution_new(schema->size, error) : NULL;
+    if (!self) return NULL;
+    self->kind = &pc_restitution_kinds[index];
+    self->curve.at = kind_at;
+    percuss_code code = schema->rows[0].kind == PC_NUMBERS ? read_table(self, schema, options, error)
+                                                           : pc_face_read(schema, options, self->params, NULL, error);
+    if (code == PERCUSS_OK) return self;
+    pc_handle_drop(self);
+    return NULL;
+}
+
+percuss_restitution *percuss_restitution_function(int (*function)(double speed, double *value, void *context),
+                                                  void *context, percuss_error *error)
+{
+    if (!function) return pc_face_null(error, "restitution_function", "function"), NULL;
+    percuss_restitution *self = restitution_new(0, error);
+    if (!self) return NULL;
+    self->function = function;
+    self->context = context;
+    self->curve.at = function_at;
+    return self;
+}
+
+void percuss_restitution_free(percuss_restitution *restitution)
+{
+    pc_handle_drop(restitution);
+}
+
+percuss_code percuss_restitution_at(const percuss_restitution *restitution, double speed, double *value,
+                                    percuss_error *error)
+{
+    if (!restitution || !value) return pc_face_null(error, "restitution_at", restitution ? "value" : "restitution");
+    if (!(speed >= 0) || !isfinite(speed))
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "speed", "m/s",
+                            "restitution_at: speed = %g m/s is not allowed; it must be finite and >= 0 m/s", speed);
+    pc_error err = {0};
+    const pc_curve *curve = &restitution->curve;
+    return curve->at(curve, speed, value, &err) == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
+}
+
 /* ---- laws ---- */
 
 /* Rows that were not given by themselves take what a body or a material gives. */
@@ -108,15 +226,24 @@ static percuss_code read_law(percuss_law *self, const percuss_option *options, p
     return code == PERCUSS_OK ? pc_face_finish(schema, self->params, self->given, error) : code;
 }
 
+static void close_law(pc_handle *handle)
+{
+    pc_handle_drop(((percuss_law *)handle)->restitution);
+}
+
 percuss_law *percuss_law_new(const char *kind, const percuss_option *options, percuss_error *error)
 {
     int index;
     const pc_schema *schema = pc_face_kind("law", kind, &index, error);
     if (!schema) return NULL;
-    percuss_law *self = pc_handle_new(PC_HANDLE_LAW, sizeof *self + schema->size, NULL, error);
+    percuss_law *self = pc_handle_new(PC_HANDLE_LAW, sizeof *self + schema->size, close_law, error);
     if (!self) return NULL;
     self->law = pc_laws[index];
-    if (read_law(self, options, error) == PERCUSS_OK) return self;
+    percuss_code code = read_law(self, options, error);
+    const int row = pc_schema_find_role(schema, PC_RESTITUTION);
+    const pc_curve *curve = code == PERCUSS_OK && row >= 0 ? pc_row_curve(&schema->rows[row], self->params) : NULL;
+    if (curve) self->restitution = pc_handle_keep(of_curve(curve));
+    if (code == PERCUSS_OK) return self;
     pc_handle_drop(self);
     return NULL;
 }

@@ -12,6 +12,7 @@
 #include "body/body.h"
 #include "event/event.h"
 #include "law/law.h"
+#include "law/rigid/rigid.h"
 #include "motion/collision.h"
 #include "motion/look.h"
 
@@ -31,6 +32,7 @@ typedef enum pc_handle_type {
     PC_HANDLE_SCENE,
     PC_HANDLE_RUN,
     PC_HANDLE_MOTION,
+    PC_HANDLE_RESTITUTION,
 } pc_handle_type;
 
 /* Every handle begins with this. It is freed with its last reference: those who made it hold one, and so does each
@@ -53,9 +55,22 @@ struct percuss_material {
     pc_material material;
 };
 
+/* By a kind, whose parameters follow, or by a function of the caller. */
+struct percuss_restitution {
+    pc_handle handle;
+    pc_coefficient coefficient; /* rows copy it */
+    pc_curve curve;
+    const pc_restitution_kind *kind;
+    int (*function)(double speed, double *value, void *context);
+    void *context;
+    double *lists; /* of a table: speeds, values, slopes */
+    _Alignas(max_align_t) unsigned char params[];
+};
+
 struct percuss_law {
     pc_handle handle;
     const pc_law *law;
+    const percuss_restitution *restitution; /* that its parameters point to; or NULL */
     uint64_t given;
     _Alignas(max_align_t) unsigned char params[]; /* law->schema->size bytes */
 };
@@ -73,16 +88,17 @@ struct percuss_solver {
     pc_ode_settings settings;
 };
 
-/* Lists end with the scene; the laws of its pairs are kept. */
+/* Lists end with the scene; its parts and the laws of its pairs are kept. */
 struct percuss_scene {
     pc_handle handle;
     pc_scene scene;
     pc_chain *chains; /* of its members */
-    int n_chains, n_laws, n_columns;
+    int n_chains, n_laws, n_columns, n_parts;
     const percuss_law **laws;
+    const percuss_part **parts;
     pc_run_column *columns;
     double *start; /* q, u */
-    bool calls;    /* torques, pivots or motions of obstacles are functions of the caller */
+    bool calls;    /* torques, pivots, motions of obstacles, or forces without breaks, are functions of the caller */
 };
 
 /* ---- failures ---- */
@@ -116,6 +132,11 @@ percuss_code pc_face_read(const pc_schema *schema, const percuss_option *options
 percuss_code pc_face_set(const pc_schema *schema, const percuss_option *option, void *object, uint64_t *given,
                          percuss_error *error);
 percuss_code pc_face_finish(const pc_schema *schema, void *object, uint64_t given, percuss_error *error);
+
+/* The same where places stand in a matrix of two columns, in place of a list (pc_row_is_places): that option in *places,
+ * which is NULL if there is none. */
+percuss_code pc_face_read_places(const pc_schema *schema, const percuss_option *options, void *object,
+                                 const percuss_option **places, percuss_error *error);
 
 /* The handle in an option, which has to be of this type; NULL with the failure. */
 const void *pc_face_object(const char *where, const percuss_option *option, pc_handle_type type, percuss_error *error);

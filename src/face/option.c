@@ -167,16 +167,20 @@ static pc_status set_list(const pc_schema *schema, int row, const percuss_option
     return pc_schema_set_vector(schema, row, object, o->values, n, given, err);
 }
 
-/* Materials and bodies are the only objects in rows. */
+/* Materials, bodies and restitutions are the only objects in rows. */
 static pc_status set_object(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
                             pc_error *err)
 {
     const pc_handle *own = o->object;
-    bool material = strcmp(schema->rows[row].object, "material") == 0;
-    if (!own || own->type != (material ? PC_HANDLE_MATERIAL : PC_HANDLE_BODY))
-        return pc_schema_wrong_type(schema, row, own ? "another handle" : "NULL", err);
-    const void *value = material ? (const void *)&((const percuss_material *)(const void *)own)->material
-                                 : &((const percuss_body *)(const void *)own)->body;
+    const char *word = schema->rows[row].object;
+    const pc_handle_type type = strcmp(word, "material") == 0      ? PC_HANDLE_MATERIAL
+                                : strcmp(word, "restitution") == 0 ? PC_HANDLE_RESTITUTION
+                                                                   : PC_HANDLE_BODY;
+    if (!own || own->type != type) return pc_schema_wrong_type(schema, row, own ? "another handle" : "NULL", err);
+    const void *value =
+        type == PC_HANDLE_MATERIAL      ? (const void *)&((const percuss_material *)(const void *)own)->material
+        : type == PC_HANDLE_RESTITUTION ? (const void *)&((const percuss_restitution *)(const void *)own)->coefficient
+                                        : &((const percuss_body *)(const void *)own)->body;
     return pc_schema_set_object(schema, row, object, value, given, err);
 }
 
@@ -200,9 +204,13 @@ static pc_status set_row(const pc_schema *schema, int row, const percuss_option 
 {
     pc_kind kind = schema->rows[row].kind;
     bool material = kind == PC_OBJECT && strcmp(schema->rows[row].object, "material") == 0;
-    if (pc_row_stays(&schema->rows[row]))
+    if (pc_row_stays(&schema->rows[row])) {
+        bool moves = pc_schema_find(schema, "surface_speed") >= 0, breaks = pc_schema_find(schema, "breaks") >= 0;
         return pc_fail(err, PC_E_ARGUMENT, "%s: %s is no option in C%s", schema->name, schema->rows[row].name,
-                       schema == &pc_free_schema ? "" : "; percuss_part_move says how a part moves");
+                       moves    ? "; percuss_part_move says how a part moves"
+                       : breaks ? "; they stand in a percuss_force_function"
+                                : "");
+    }
     switch (o->is) {
     case PERCUSS_IS_NUMBER: return set_number(schema, row, o, object, given, err);
     case PERCUSS_IS_WORD:
@@ -212,7 +220,8 @@ static pc_status set_row(const pc_schema *schema, int row, const percuss_option 
     case PERCUSS_IS_LIST: return set_list(schema, row, o, object, given, err);
     case PERCUSS_IS_MATRIX: return set_matrix(schema, row, o, object, given, err);
     case PERCUSS_IS_OBJECT:
-        if (kind == PC_OBJECT) return set_object(schema, row, o, object, given, err);
+        if (kind == PC_OBJECT || (schema->rows[row].object && schema->rows[row].count > 0))
+            return set_object(schema, row, o, object, given, err);
         break;
     }
     return pc_schema_wrong_type(schema, row, value_text(o->is), err);
@@ -232,6 +241,8 @@ percuss_code pc_face_set(const pc_schema *schema, const percuss_option *option, 
 {
     pc_error err = {0};
     int row = pc_schema_find(schema, option->name);
+    /* the call that should have made a handle has told why it failed */
+    if (option->is == PERCUSS_IS_OBJECT && !option->object && error && error->code != PERCUSS_OK) return error->code;
     if (row < 0) {
         pc_schema_unknown(schema, option->name, &err);
         pc_face_put(error, &err);
@@ -263,10 +274,50 @@ percuss_code pc_face_read(const pc_schema *schema, const percuss_option *options
     return code == PERCUSS_OK ? pc_face_finish(schema, object, seen, error) : code;
 }
 
+/* A list of places, which a matrix of two columns holds. */
+static bool is_places(const pc_row *row)
+{
+    return row->kind == PC_LIST && !row->options && strcmp(row->name, "shapes") != 0;
+}
+
+static percuss_code take_places(const pc_schema *schema, int row, const percuss_option *o, uint64_t *given,
+                                percuss_error *error)
+{
+    enum { MOST = 1000000 };
+    const char *name = schema->rows[row].name;
+    if (o->is != PERCUSS_IS_MATRIX || !o->values || o->columns != 2 || o->rows < 1 || o->rows > MOST)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, name, "m",
+                            "%s: %s must be a matrix of 1 to %d rows of 2 columns, x and y in m; here it is %s of %d "
+                            "by %d",
+                            schema->name, name, MOST, value_text(o->is), o->rows, o->columns);
+    if (!pc_face_finite(o->values, 2 * (size_t)o->rows, schema->name, name, "m", error)) return PERCUSS_E_ARGUMENT;
+    pc_error err = {0};
+    return pc_schema_claim(schema, row, given, &err) == PC_OK ? PERCUSS_OK : put_row(error, &err, &schema->rows[row]);
+}
+
+percuss_code pc_face_read_places(const pc_schema *schema, const percuss_option *options, void *object,
+                                 const percuss_option **places, percuss_error *error)
+{
+    uint64_t given = 0;
+    percuss_code code = PERCUSS_OK;
+    *places = NULL;
+    pc_schema_defaults(schema, object);
+    for (const percuss_option *o = options; o && o->name && code == PERCUSS_OK; o++) {
+        const int row = pc_schema_find(schema, o->name);
+        if (row < 0 || !is_places(&schema->rows[row])) {
+            code = pc_face_set(schema, o, object, &given, error);
+            continue;
+        }
+        code = take_places(schema, row, o, &given, error);
+        *places = o;
+    }
+    return code == PERCUSS_OK ? pc_face_finish(schema, object, given, error) : code;
+}
+
 const void *pc_face_object(const char *where, const percuss_option *option, pc_handle_type type, percuss_error *error)
 {
     static const char *const names[] = {"material", "law",   "body", "impact", "solver",
-                                        "part",     "scene", "run",  "motion"};
+                                        "part",     "scene", "run",  "motion", "restitution"};
     const pc_handle *handle = option->is == PERCUSS_IS_OBJECT ? option->object : NULL;
     if (handle && handle->type == type) return handle;
     if (option->is == PERCUSS_IS_OBJECT && !handle)
@@ -315,6 +366,16 @@ static const pc_schema *body_schema(int i)
     return pc_body_kinds[i]->schema;
 }
 
+static const pc_schema *restitution_schema(int i)
+{
+    return pc_restitution_kinds[i].schema;
+}
+
+static const pc_schema *force_schema(int i)
+{
+    return pc_force_kinds[i]->schema;
+}
+
 static const pc_schema *solver_schema(int i)
 {
     return pc_ode_methods[i]->schema;
@@ -342,7 +403,7 @@ ONE(drive_schema, pc_drive_schema)
 ONE(scene_schema, pc_scene_schema)
 ONE(run_schema, pc_run_schema)
 
-static const int one = 1, n_parts = 1 + PC_OBSTACLE_KINDS;
+static const int one = 1, n_parts = 1 + PC_OBSTACLE_KINDS, n_forces = PC_FORCE_KINDS;
 
 static const struct group {
     const char *name;
@@ -355,6 +416,7 @@ static const struct group {
     {"chain", chain_schema, &one},       {"pivot", pivot_schema, &one},
     {"motion", drive_schema, &one},      {"scene", scene_schema, &one},
     {"simulate", run_schema, &one},      {"solver", solver_schema, &pc_n_ode_methods},
+    {"force", force_schema, &n_forces},  {"restitution", restitution_schema, &pc_n_restitution_kinds},
 };
 enum { N_GROUPS = sizeof groups / sizeof *groups };
 
@@ -419,11 +481,27 @@ int percuss_kind_count(const char *group)
 
 /* ---- kinds ---- */
 
-/* Rows that stay with a script are the last of their schema; they have functions of their own here. */
+/* Lists of numbers, of the table of restitution alone. */
+static bool is_numbers(const pc_schema *schema, const pc_row *row)
+{
+    return row->kind == PC_NUMBERS && schema == pc_restitution_kinds[pc_n_restitution_kinds - 1].schema;
+}
+
+/* Option i: rows that stay with a script have functions of their own here. NULL beyond the last. */
+static const pc_row *option_of(const pc_schema *schema, int i)
+{
+    for (int k = 0; k < schema->n_rows; k++) {
+        const pc_row *row = &schema->rows[k];
+        if (pc_row_stays(row) && !is_places(row) && !is_numbers(schema, row)) continue;
+        if (i-- == 0) return row;
+    }
+    return NULL;
+}
+
 static int options_of(const pc_schema *schema)
 {
-    int n = schema->n_rows;
-    while (n > 0 && pc_row_stays(&schema->rows[n - 1])) n--;
+    int n = 0;
+    while (option_of(schema, n)) n++;
     return n;
 }
 
@@ -466,19 +544,25 @@ percuss_code percuss_kind_option(const char *group, const char *kind, int i, per
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "i", "",
                             "kind_option: there is no option %d of %s, which has %d", i, schema->name,
                             options_of(schema));
-    const pc_row *row = &schema->rows[i];
-    bool ranged = row->kind == PC_REAL || row->kind == PC_INTEGER || row->kind == PC_VECTOR || row->kind == PC_MATRIX;
+    const pc_row *row = option_of(schema, i);
+    const bool places = is_places(row), numbers = is_numbers(schema, row);
+    bool ranged =
+        row->kind == PC_REAL || row->kind == PC_INTEGER || row->kind == PC_VECTOR || row->kind == PC_MATRIX || numbers;
     bool required = row->initial == PC_REQUIRED, open = required || row->kind > PC_VECTOR;
     *out = (percuss_option_info){.name = row->name,
                                  .symbol = row->symbol,
-                                 .type = (percuss_type)row->kind,
+                                 .type = places    ? PERCUSS_TABLE
+                                         : numbers ? PERCUSS_VECTOR
+                                                   : (percuss_type)row->kind,
                                  .required = required,
                                  .initial = open ? NAN : row->initial,
                                  .lo = ranged ? row->allowed.lo : -INFINITY,
                                  .hi = ranged ? row->allowed.hi : INFINITY,
                                  .lo_open = row->allowed.lo_open,
                                  .hi_open = row->allowed.hi_open,
-                                 .count = row->kind == PC_VECTOR || row->kind == PC_TEXT ? (int)row->count : 0,
+                                 .count = places                                           ? 2
+                                          : row->kind == PC_VECTOR || row->kind == PC_TEXT ? (int)row->count
+                                                                                           : 0,
                                  .choices = row->choices,
                                  .object = row->object,
                                  .alternative = row->group,

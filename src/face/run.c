@@ -372,11 +372,58 @@ percuss_code percuss_run_at(percuss_run *run, double t, int side, double *values
     return code;
 }
 
+/* ---- works ---- */
+
+percuss_code percuss_run_work(percuss_run *run, const char *name, double t, double *given, double *damped,
+                              percuss_error *error)
+{
+    enum { MOST = 64 };
+    if (!run || !name) return pc_face_null(error, "run_work", run ? "name" : "run");
+    const pc_scene *scene = &run->scene->scene;
+    const char *names[MOST];
+    int which = 0;
+    for (; which < scene->n_forces && strcmp(scene->forces[which].name, name) != 0; which++)
+        if (which < MOST) names[which] = scene->forces[which].name;
+    if (which == scene->n_forces) {
+        const char *near = pc_nearest(name, names, which < MOST ? which : MOST);
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "name", "", "run_work: the scene has no force '%.60s'%s%s%s",
+                            name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
+    const double start = run->run.history.t0, stop = run->run.state.t;
+    if (!(t >= start && t <= stop))
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "t", "s", "run_work: t = %g s is not from %g to %g s", t, start,
+                            stop);
+    if (run->run.history.arcs.used == 0 && t > start)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "run", "", "run_work: the motion was not recorded");
+    if (run->busy) return refuse_busy("run_work", error);
+    double work[2] = {0};
+    pc_error err = {0};
+    run->busy = true;
+    pc_status status = pc_run_force_work(&run->run, which, start, t, work, &err);
+    run->busy = false;
+    if (status != PC_OK) return pc_face_put(error, &err);
+    if (given) *given = work[1];
+    if (damped) *damped = 0 - work[0];
+    return PERCUSS_OK;
+}
+
 /* ---- files ---- */
 
 static uint64_t digest_text(uint64_t digest, const char *text)
 {
     return pc_digest(digest, text, strlen(text) + 1);
+}
+
+/* What tells a number by another one, by some of its values. */
+static uint64_t digest_curve(uint64_t digest, const pc_curve *curve)
+{
+    static const double speeds[] = {0.01, 0.1, 1, 10};
+    for (int i = 0; curve && i < (int)(sizeof speeds / sizeof *speeds); i++) {
+        double value = 0;
+        if (curve->at(curve, speeds[i], &value, NULL)) value = -1;
+        digest = pc_digest(digest, &value, sizeof value);
+    }
+    return digest;
 }
 
 /* All rows that are numbers, and texts. */
@@ -387,9 +434,19 @@ static uint64_t digest_rows(uint64_t digest, const pc_schema *schema, const void
         const pc_row *row = &schema->rows[i];
         double x = pc_row_number(row, object);
         if (row->kind <= PC_CHOICE) digest = pc_digest(digest, &x, sizeof x);
+        if (row->kind == PC_VECTOR)
+            digest = pc_digest(digest, (const char *)object + row->offset, row->count * sizeof(double));
         if (row->kind == PC_TEXT) digest = digest_text(digest, (const char *)object + row->offset);
+        digest = digest_curve(digest, pc_row_curve(row, object));
     }
     return digest;
+}
+
+static uint64_t digest_force(uint64_t digest, const pc_scene_force *force)
+{
+    const pc_force_common *common = force->params;
+    digest = digest_rows(digest_text(digest, force->name), force->kind->schema, common);
+    return pc_digest(digest, common->breaks, (size_t)common->n_breaks * sizeof *common->breaks);
 }
 
 static uint64_t digest_scene(const percuss_scene *self)
@@ -417,6 +474,8 @@ static uint64_t digest_scene(const percuss_scene *self)
         const double speed = s->drives[i].surface_speed;
         d = pc_digest(digest_rows(d, &pc_drive_schema, &s->drives[i]), &speed, sizeof speed);
     }
+    for (int i = 0; i < s->n_forces; i++) d = digest_force(d, &s->forces[i]);
+    for (int i = 0; i < s->n_joints; i++) d = digest_force(d, &s->joints[i].at);
     for (int i = 0; i < s->n_pairs; i++)
         d = digest_rows(digest_text(d, s->pairs[i].name), s->pairs[i].law->schema, s->pairs[i].params);
     return d;

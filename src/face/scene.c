@@ -6,17 +6,20 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* What a part is: index of its kind in the group "part", or a chain. */
-enum { PART_CHAIN = -1, PART_FREE = 0 };
+/* What a part is: index of its kind in the group "part", behind these that of a force, or a chain. */
+enum { PART_CHAIN = -1, PART_FREE = 0, PART_FORCE = 1 + PC_OBSTACLE_KINDS };
 
 struct percuss_part {
     pc_handle handle;
     int kind;
+    void *room;                      /* of outlines with places of their own, and of breaks */
+    percuss_force_function function; /* of a force */
     union {
         pc_free_shape shape;
-        max_align_t obstacle; /* where its parameters begin: room for them is behind it */
+        max_align_t params; /* where those of obstacles and forces begin: room for them is behind it */
         struct {
             pc_chain chain;
             pc_chain_options options;
@@ -27,15 +30,122 @@ struct percuss_part {
 
 /* ---- parts ---- */
 
+static void close_part(pc_handle *handle)
+{
+    pc_free(((percuss_part *)handle)->room);
+}
+
+static percuss_part *part_new(int kind, const pc_schema *schema, percuss_error *error)
+{
+    percuss_part *self = pc_handle_new(PC_HANDLE_PART, sizeof *self + schema->size, close_part, error);
+    if (self) self->kind = kind;
+    return self;
+}
+
+/* Memory that lasts as long as the part; the last piece alone. */
+static void *give_room(size_t size, void *context)
+{
+    percuss_part *self = context;
+    pc_free(self->room);
+    self->room = pc_calloc(1, size);
+    return self->room;
+}
+
+/* The outline that goes round places. */
+static percuss_code take_places(percuss_part *self, const percuss_option *places, percuss_error *error)
+{
+    const double(*at)[2] = (const double(*)[2])places->values;
+    pc_error err = {0};
+    pc_status status;
+    if (self->kind == PART_FREE) {
+        pc_free_piece *piece = give_room(sizeof *piece, self);
+        if (!piece) return pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "part_new: not enough memory");
+        status = pc_free_take_corners(&self->of.shape, at, places->rows, piece, &err);
+    } else {
+        const pc_obstacle_source source = {
+            .row = places->name, .n = places->rows, .places = at, .room = give_room, .context = self};
+        status = pc_obstacle_kinds[self->kind - 1]->take(&self->of, &source, &err);
+    }
+    return status == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
+}
+
 percuss_part *percuss_part_new(const char *kind, const percuss_option *options, percuss_error *error)
 {
     int index;
     const pc_schema *schema = pc_face_kind("part", kind, &index, error);
-    if (!schema) return NULL;
-    percuss_part *self = pc_handle_new(PC_HANDLE_PART, sizeof *self + schema->size, NULL, error);
+    percuss_part *self = schema ? part_new(index, schema, error) : NULL;
     if (!self) return NULL;
-    self->kind = index;
-    if (pc_face_read(schema, options, &self->of, NULL, error) == PERCUSS_OK) return self;
+    const percuss_option *places;
+    percuss_code code = pc_face_read_places(schema, options, &self->of, &places, error);
+    if (code == PERCUSS_OK && places) code = take_places(self, places, error);
+    if (code == PERCUSS_OK) return self;
+    pc_handle_drop(self);
+    return NULL;
+}
+
+/* ---- forces ---- */
+
+/* As percuss.h has it: of a motor the angle and rate are those against what it stands on. */
+static int call_force(void *context, pc_force_arguments kind, double t, const pc_force_end *end, double out[3])
+{
+    const percuss_part *self = context;
+    percuss_force_state at = {end->x, end->y, end->vx, end->vy, end->angle, end->rate, end->mass};
+    if (kind == PC_FORCE_OF_ANGLE) {
+        at.angle -= end[1].angle;
+        at.rate -= end[1].rate;
+    }
+    return self->function.call(t, &at, out, self->function.context);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static percuss_code take_function(percuss_part *self, const pc_force_kind *kind, const percuss_force_function *in,
+                                  percuss_error *error)
+{
+    enum { MOST = 1000000 };
+    pc_force_common *common = (void *)&self->of;
+    const char *name = kind->schema->name;
+    if (!in || (!in->call && in->n_breaks == 0)) return PERCUSS_OK;
+    if (!kind->function)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "function", "",
+                            "force_new: %s takes no function; force, field and motor do", name);
+    if (!in->call) return pc_face_null(error, "force_new", "call");
+    if (in->n_breaks < 0 || in->n_breaks > MOST || (in->n_breaks > 0 && !in->breaks))
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n_breaks", "",
+                            "force_new: %d breaks%s are not allowed; there may be from 0 to %d", in->n_breaks,
+                            in->n_breaks > 0 && !in->breaks ? " without their times" : "", MOST);
+    const size_t n = (size_t)in->n_breaks;
+    if (!pc_face_finite(in->breaks, n, "force_new", "breaks", "s", error)) return PERCUSS_E_ARGUMENT;
+    double *times = n > 0 ? give_room(n * sizeof *times, self) : NULL;
+    if (n > 0 && !times) return pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "force_new: not enough memory");
+    if (n > 0) memcpy(times, in->breaks, n * sizeof *times);
+    if (n > 0) qsort(times, n, sizeof *times, by_time);
+    self->function = *in;
+    common->function = (pc_force_function){call_force, self};
+    common->breaks = times;
+    common->n_breaks = in->n_breaks;
+    return PERCUSS_OK;
+}
+
+percuss_part *percuss_force_new(const char *kind, const percuss_option *options, const percuss_force_function *function,
+                                percuss_error *error)
+{
+    int index;
+    const pc_schema *schema = pc_face_kind("force", kind, &index, error);
+    percuss_part *self = schema ? part_new(PART_FORCE + index, schema, error) : NULL;
+    if (!self) return NULL;
+    const pc_force_kind *of = pc_force_kinds[index];
+    const pc_force_common *common = (const void *)&self->of;
+    percuss_code code = pc_face_read(schema, options, &self->of, NULL, error);
+    if (code == PERCUSS_OK && of->ends > 0 && !common->place[0].body[0])
+        code = pc_face_fail(error, PERCUSS_E_ARGUMENT, schema->rows[0].name, "",
+                            "%s: %s is needed: the body that it acts on", schema->name, schema->rows[0].name);
+    if (code == PERCUSS_OK) code = take_function(self, of, function, error);
+    if (code == PERCUSS_OK) return self;
     pc_handle_drop(self);
     return NULL;
 }
@@ -80,9 +190,8 @@ percuss_part *percuss_chain_new(const percuss_chain *chain, percuss_error *error
                      chain->n, PC_CHAIN_LINKS);
         return NULL;
     }
-    percuss_part *self = pc_handle_new(PC_HANDLE_PART, sizeof *self, NULL, error);
+    percuss_part *self = part_new(PART_CHAIN, &(pc_schema){0}, error);
     if (!self) return NULL;
-    self->kind = PART_CHAIN;
     if (read_chain(self, chain, error) == PERCUSS_OK) return self;
     pc_handle_drop(self);
     return NULL;
@@ -97,10 +206,12 @@ static pc_obstacle_common *common_of(percuss_part *part)
 percuss_code percuss_part_move(percuss_part *part, const percuss_drive *in, percuss_error *error)
 {
     if (!part || !in) return pc_face_null(error, "part_move", part ? "drive" : "part");
-    if (part->kind == PART_CHAIN || part->kind == PART_FREE)
+    if (part->kind == PART_CHAIN || part->kind == PART_FREE || part->kind >= PART_FORCE)
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "part", "",
                             "part_move: obstacles move by themselves, and a chain by its pivot; this is %s",
-                            part->kind == PART_CHAIN ? "a chain" : "a free body");
+                            part->kind == PART_CHAIN  ? "a chain"
+                            : part->kind == PART_FREE ? "a free body"
+                                                      : "a force");
     pc_drive drive;
     percuss_code code = pc_face_read(&pc_drive_schema, in->options, &drive, NULL, error);
     if (code != PERCUSS_OK) return code;
@@ -135,9 +246,10 @@ static percuss_code read_parts(percuss_scene *self, const percuss_part *const *p
         n_chains += parts[i]->kind == PART_CHAIN;
     }
     self->chains = pc_calloc(n_chains, sizeof *self->chains);
-    if (!self->chains) return fail_memory(error);
+    self->parts = pc_calloc((size_t)n, sizeof *self->parts);
+    if (!self->chains || !self->parts) return fail_memory(error);
     for (int i = 0; i < n; i++) {
-        const percuss_part *part = parts[i];
+        const percuss_part *part = self->parts[self->n_parts++] = pc_handle_keep(parts[i]);
         if (part->kind == PART_CHAIN) {
             pc_chain *chain = &self->chains[self->n_chains++];
             *chain = part->of.chain.chain;
@@ -148,6 +260,10 @@ static percuss_code read_parts(percuss_scene *self, const percuss_part *const *p
                                 .rates = part->of.chain.rates};
         } else if (part->kind == PART_FREE) {
             list[i] = (pc_part){.body = &part->of.shape};
+        } else if (part->kind >= PART_FORCE) {
+            const pc_force_common *common = (const void *)&part->of;
+            self->calls = self->calls || (common->function.call && common->n_breaks == 0);
+            list[i] = (pc_part){.force = pc_force_kinds[part->kind - PART_FORCE], .params = &part->of};
         } else {
             const pc_drive *drive = &common_of((percuss_part *)(uintptr_t)part)->drive;
             self->calls = self->calls || drive->motion || drive->surface;
@@ -213,7 +329,9 @@ static void close_scene(pc_handle *handle)
 {
     percuss_scene *self = (percuss_scene *)handle;
     for (int i = 0; i < self->n_laws; i++) pc_handle_drop(self->laws[i]);
+    for (int i = 0; i < self->n_parts; i++) pc_handle_drop(self->parts[i]);
     pc_scene_free(&self->scene);
+    pc_free(self->parts);
     pc_free(self->laws);
     pc_free(self->chains);
     pc_free(self->columns);

@@ -96,6 +96,27 @@ C = ["cc", "-std=c99", *STRICT]
 CXX = ["c++", "-x", "c++", "-std=c++98", *STRICT]
 
 
+# What scripts/embedding/throw.c does.
+THROW = """
+local percuss = require "percuss"
+local world = percuss.scene{
+    percuss.free{ shape = "disc", radius = 0.1, mass = 0.4, y = 1, vx = 9, vy = 9, name = "ball" },
+    percuss.polygon{ corners = { { 6, 0 }, { 14, 0 }, { 12, 2 }, { 8, 2 } } },
+    percuss.force{ on = "ball", f = function(_, b)
+        local speed = (b.vx^2 + b.vy^2)^0.5
+        return -0.01*speed*b.vx, -0.01*speed*b.vy
+    end },
+    contact = percuss.contact.newton{
+        restitution = percuss.restitution.power{ value = 0.8, exponent = 0.25 }, friction = 0.3,
+    },
+}
+local run = percuss.simulate(world, { duration = 2 })
+local hit = run.impacts[1]
+print(("strikes the roof at %.6f s with %.6f m/s, and leaves with %.6f m/s"):format(hit.time,
+    -hit.velocity_before.n, hit.velocity.n))
+print(("the air has taken %.6f J until then"):format(-run:work("force", 0, hit.time)))
+"""
+
 # What scripts/embedding/bounce.c does.
 BOUNCE = """
 local percuss = require "percuss"
@@ -143,7 +164,7 @@ class Embedding(Installed):
         for standard in ("c++98", "c++17"):
             call("c++", f"-std={standard}", *STRICT, "-c", source, "-o", self.place / "alone.o",
                  *self.flags("--cflags"))
-        for name in ("ball", "bounce", "pendulum"):
+        for name in ("ball", "bounce", "pendulum", "throw"):
             self.assertEqual(self.example(name, CXX), self.example(name, C))
 
     def test_the_library_shows_the_functions_of_the_header_and_nothing_else(self):
@@ -207,6 +228,11 @@ class Embedding(Installed):
         # the end of infinitely many is extrapolated from the last that were told apart
         self.assertAlmostEqual(times["accumulation"][0], first + 2 * fall * e / (g * (1 - e)), delta=1e-12)
         self.assertAlmostEqual(float(re.search(r"y at 0.2 s: ([\d.]+) m", told)[1]), 1.1 - g * 0.02, delta=1e-14)
+
+    def test_a_throw_is_that_of_lua(self):
+        script = self.place / "throw.lua"
+        script.write_text(THROW)
+        self.assertEqual(run(str(script)).stdout, self.example("throw", C))
 
     def test_a_pendulum_swings_as_gauss_says(self):
         period, exact, angle = self.numbers(self.example("pendulum", C))

@@ -13,8 +13,10 @@ C++; whatever calls C functions needs no compiler.
   words; `percuss_kind_option` lists options with unit, range and default.
 - `percuss_collide` gives an impact, `percuss_impact_values` its record, `percuss_impact_trace` its history;
   `percuss_map` does many at once.
-- `percuss_scene_new` takes parts and laws, `percuss_simulate` sets the scene in motion; events, impacts and all columns
-  are read from the run, which can be continued, saved and loaded.
+- `percuss_scene_new` takes parts and laws; `percuss_part_new` makes bodies and obstacles, also polygons by their
+  corners, `percuss_force_new` springs, drag, fields, motors, joints and forces by a function of the caller,
+  `percuss_restitution_new` a restitution that depends on the speed of approach. `percuss_simulate` sets the scene in
+  motion; events, impacts and all columns are read from the run, which can be continued, saved and loaded.
 - `percuss_ode_solve` solves differential equations whose functions are the caller's, with events.
 
 What a C program gets is what a script gets: of a motion columns such as y and energy, of an impact velocities, works
@@ -26,7 +28,7 @@ Functions that can fail fill a record with code, parameter, unit and a sentence.
 program, and there is no state but in handles: threads may share all but runs and motions. Numbers are those of Lua to
 the last bit.
 
-Every function is explained in the header. `scripts/embedding` has three programs in C and one in Python.]],
+Every function is explained in the header. `scripts/embedding` has four programs in C and one in Python.]],
     example = [[
 -- what scripts/embedding/ball.c prints
 local ball = percuss.body.sphere{ radius = 0.02, mass = 0.05 }

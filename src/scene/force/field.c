@@ -18,8 +18,8 @@ static const pc_row rows[] = {
            .doc = "along y, upwards, likewise"),
     PC_CHOICE_ROW(field, per, "per", per_words, .initial = PER_MASS,
                   .doc = "mass: it accelerates all alike; body: the same force on each"),
-    PC_FORCE_BREAKS_ROW,
     PC_FORCE_NAME_ROW(field),
+    PC_FORCE_BREAKS_ROW,
 };
 
 static const pc_schema schema = {

@@ -23,8 +23,8 @@ static const pc_row rows[] = {
                   "missing, up to torque"),
     PC_ROW(motor, gain, "gain", .unit = {.kg = 1, .m = 2, .s = -1, .rad = -2}, .initial = PC_ABSENT,
            .allowed = PC_POSITIVE, .doc = "of a drive that holds a rate: torque for each rad/s that is missing"),
-    PC_FORCE_BREAKS_ROW,
     PC_FORCE_NAME_ROW(motor),
+    PC_FORCE_BREAKS_ROW,
 };
 
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)

@@ -18,8 +18,8 @@ static const pc_row rows[] = {
     PC_ROW(push, frequency, "frequency", .unit = PC_UNIT_RAD_PER_S, .initial = 0, .allowed = PC_ANY,
            .doc = "of a harmonic force"),
     PC_ROW(push, phase, "phase", .unit = PC_UNIT_RAD, .initial = 0, .allowed = PC_ANY, .doc = "of a harmonic force"),
-    PC_FORCE_BREAKS_ROW,
     PC_FORCE_NAME_ROW(push),
+    PC_FORCE_BREAKS_ROW,
 };
 
 static const pc_schema schema = {
