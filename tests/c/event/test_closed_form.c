@@ -91,6 +91,7 @@ static pc_closed_form draw(pc_rng *rng, int kind)
     for (int k = 0; k < 2; k++) {
         f.c[1][k] = pc_rng_between(rng, -2, distance ? 2 : 5);
         f.c[2][k] = pc_rng_between(rng, -5, distance ? 5 : 1);
+        if (kind == PC_CLOSED_INSIDE) f.c[2][k] *= 0.02; /* else all leave it */
     }
     f.c[0][0] = kind == PC_CLOSED_INSIDE ? 0 : least;
     if (kind == PC_CLOSED_INSIDE) f.radius = least + pc_rng_between(rng, 0, 3);
