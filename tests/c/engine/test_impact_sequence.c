@@ -82,7 +82,7 @@ static told strike(frozen *f, double e, double mu, pc_rule rule)
     ck_assert_int_eq(pc_impact_sequence_reserve(&sequence, f->n, &err), PC_OK);
     for (int i = 0; i < f->n; i++) {
         sequence.place[i] = i;
-        sequence.contact[i] = (pc_striking){"contact", &pc_law_newton, &params, mu, 1};
+        sequence.contact[i] = (pc_striking){"contact", &pc_law_newton, &params, mu, 1, 0};
     }
     pc_status status = pc_impact_sequence_strike(&sequence, &err);
     ck_assert_msg(status == PC_OK, "%s", err.text);

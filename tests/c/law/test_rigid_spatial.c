@@ -50,7 +50,7 @@ static pc_mobility random_mobility(void)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int k = 0; k < 3; k++) w[i][j] += m[i][k] * m[j][k];
-    return (pc_mobility){w[0][0], w[0][1], w[1][1], w[2][2], w[0][2], w[1][2], 3, NULL};
+    return (pc_mobility){w[0][0], w[0][1], w[1][1], w[2][2], w[0][2], w[1][2], 3, NULL, NULL};
 }
 
 START_TEST(checked_values_are_reproduced)
@@ -79,7 +79,7 @@ END_TEST
 /* Checked value keck.rigid3d.rest_dir.mu0.4. */
 START_TEST(slip_from_rest_takes_the_checked_direction)
 {
-    pc_mobility W = {3, -1.2, 2.5, 2, 0.5, 0.4, 3, NULL};
+    pc_mobility W = {3, -1.2, 2.5, 2, 0.5, 0.4, 3, NULL, NULL};
     pc_coulomb coulomb = {0.4, 0.4};
     double ratio[2], direction[2], growth;
     ck_assert(!pc_impulse_rest(&coulomb, &W, ratio, direction, &growth));
@@ -93,7 +93,7 @@ END_TEST
 static pc_mobility pendulum60(void)
 {
     double c = 0.5, s = sqrt(0.75);
-    return (pc_mobility){c * c, c * s, s * s, 1, 0, 0, 2, NULL};
+    return (pc_mobility){c * c, c * s, s * s, 1, 0, 0, 2, NULL, NULL};
 }
 
 /* Checked value SW2: a swerve through the end of compression. */

@@ -69,7 +69,7 @@ static inline bool same_doubles(const double *a, const double *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static inline bool same_chars(const signed char *a, const signed char *b)
+static inline bool same_ints(const int *a, const int *b)
 {
     return *a == *b;
 }
@@ -83,8 +83,7 @@ static inline bool same_states(const pc_run_state *a, const pc_run_state *b)
     for (int i = 0; !differ && i < a->contacts.n; i++) differ = DIFFERS(contacts.pair[i]) || DIFFERS(contacts.mode[i]);
     for (int i = 0; !differ && i < a->compliant.n; i++)
         differ = !same_contacts(&a->compliant.contact[i], &b->compliant.contact[i]);
-#define SAME_OF(list)                                                                                                  \
-    _Generic(list, double * : same_doubles, signed char * : same_chars, pc_pair_memory * : same_memories)
+#define SAME_OF(list) _Generic(list, double * : same_doubles, int * : same_ints, pc_pair_memory * : same_memories)
 #define PC_STATE_LIST(type, name, size)                                                                                \
     for (size_t i = 0; !differ && i < pc_run_state_##size(a); i++) differ = !SAME_OF(a->name)(a->name + i, b->name + i);
 #include "motion/state.def"

@@ -242,7 +242,7 @@ START_TEST(a_sphere_does_not_notice_that_it_turns)
     double u0[3] = {0.7, -1, 5}, u1[3], v0[3], rotation;
     pc_body_contact_velocity(&body, u0, v0);
     pc_hunt_crossley law = damped(1e4, 0.5, 0.3);
-    law.tangential = (pc_tangential_choice){1, 8e3, NAN, NAN, 0.3};
+    law.tangential = (pc_tangential_choice){1, 8e3, NAN, NAN, 0.3, 0};
     pc_impact hit, frozen;
     pc_impact_init(&frozen);
     strike(&body, pc_law_hunt_crossley.element, &law, u0, false, &hit, u1, &rotation);

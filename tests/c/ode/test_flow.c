@@ -131,7 +131,7 @@ static pc_mobility random_mobility(pc_rng *rng)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int k = 0; k < 3; k++) w[i][j] += m[i][k] * m[j][k];
-    return (pc_mobility){w[0][0], w[0][1], w[1][1], w[2][2], w[0][2], w[1][2], 3, NULL};
+    return (pc_mobility){w[0][0], w[0][1], w[1][1], w[2][2], w[0][2], w[1][2], 3, NULL, NULL};
 }
 
 /* A closed curve without zeros of turn between two attracting lines does not exist, so kinds alternate. */
