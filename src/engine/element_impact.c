@@ -67,7 +67,7 @@ static double ring_guard(const contact *c, const pc_contact_values *m, int which
 }
 
 /* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
-static double guard(const contact *c, const pc_contact_values *m, int which)
+static inline double guard(const contact *c, const pc_contact_values *m, int which)
 {
     if (which < PC_GUARDS && pc_contact_has_rings(&c->base)) return ring_guard(c, m, which);
     switch (which) {
@@ -154,7 +154,7 @@ static double crest(const motion *d, const pc_dense *dense, int i, double x)
 }
 
 /* A guard or mark of contact i at the fraction x of a step, where the values are m. */
-static double mark(const motion *d, const pc_dense *dense, int i, int which, double x, const pc_contact_values *m)
+static inline double mark(const motion *d, const pc_dense *dense, int i, int which, double x, const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
     bool held = d->body && which == CREST_T && pc_contact_is_constrained(&c->base);
