@@ -29,8 +29,7 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 const pc_schema pc_collide_schema = {
     .name = "collide",
     .summary = "How the body stands while an impact lasts.",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_collide_options),
     .validate = validate,
 };

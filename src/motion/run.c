@@ -57,8 +57,7 @@ static const pc_row rows[] = {
 const pc_schema pc_run_schema = {
     .name = "simulate",
     .summary = "How a scene is set in motion.",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_run_settings),
 };
 

@@ -46,8 +46,7 @@ static const pc_row rows[] = {
 const pc_schema pc_scene_schema = {
     .name = "scene",
     .summary = "Chains and free bodies with what stands in their way and the law by which they collide.",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_scene),
 };
 
@@ -403,8 +402,7 @@ static const pc_row chain_rows[] = {
 const pc_schema pc_chain_schema = {
     .name = "chain",
     .summary = "A planar chain of rigid links: what it is called and what of it may touch.",
-    .rows = chain_rows,
-    .n_rows = sizeof chain_rows / sizeof *chain_rows,
+    PC_ROWS(chain_rows),
     .size = sizeof(pc_chain_options),
 };
 

@@ -65,8 +65,7 @@ static const pc_schema schema = {
                "{ \"load\", name, text, work }, { \"get\", name } and { \"call\", name, { arguments, ... } }.",
     .source = "Linux manual pages seccomp(2), landlock(7), setrlimit(2)",
     .example = EXAMPLE,
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(sandbox_options),
 };
 

@@ -126,8 +126,7 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 const pc_schema pc_disc_plane_schema = {
     .name = "disc_on_plane",
     .summary = "A thin disc in space on a rough plane.",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_disc_plane),
     .validate = validate,
 };

@@ -283,8 +283,7 @@ static pc_status spring_validate(const pc_schema *schema, void *object, uint64_t
 static const pc_schema spring_schema = {
     .name = "contact.spring",
     .summary = "A spring.",
-    .rows = spring_rows,
-    .n_rows = sizeof spring_rows / sizeof *spring_rows,
+    PC_ROWS(spring_rows),
     .size = sizeof(spring),
     .groups = {PC_EXACTLY_ONE},
     .validate = spring_validate,
