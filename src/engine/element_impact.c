@@ -154,7 +154,8 @@ static double crest(const motion *d, const pc_dense *dense, int i, double x)
 }
 
 /* A guard or mark of contact i at the fraction x of a step, where the values are m. */
-static inline double mark(const motion *d, const pc_dense *dense, int i, int which, double x, const pc_contact_values *m)
+static inline double mark(const motion *d, const pc_dense *dense, int i, int which, double x,
+                          const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
     bool held = d->body && which == CREST_T && pc_contact_is_constrained(&c->base);
