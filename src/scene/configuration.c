@@ -129,6 +129,18 @@ int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const d
     return got != 0 || drive < 0 ? got : place_drive(c, drive);
 }
 
+bool pc_configuration_move(pc_configuration *c, const double *y)
+{
+    const pc_scene *scene = c->scene;
+    c->q = y;
+    c->u = y + scene->n_dof;
+    for (int m = 0; c->mechanisms && m < scene->n_members; m++) {
+        int first = scene->members[m].first;
+        if (scene->members[m].mechanism && !pc_mechanism_move(&c->mechanisms[m], y + first, c->u + first)) return false;
+    }
+    return true;
+}
+
 int pc_configuration_place(pc_configuration *c, double t, const double *y)
 {
     const pc_scene *scene = c->scene;

@@ -53,6 +53,9 @@ void pc_configuration_close(pc_configuration *c);
 int pc_configuration_place(pc_configuration *c, double t, const double *y);
 int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const double *y);
 
+/* The same with other velocities, from where they are in y; false: it has to be made anew. */
+bool pc_configuration_move(pc_configuration *c, const double *y);
+
 /* Rounding of a gap, as a share of the lengths in it. */
 #define PC_TOUCHING (64 * DBL_EPSILON)
 

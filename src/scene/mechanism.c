@@ -173,6 +173,14 @@ int pc_mechanism_place(pc_mechanism_frame *f, double t, const double *q, const d
     return failed ? -1 : 0;
 }
 
+bool pc_mechanism_move(pc_mechanism_frame *f, const double *q, const double *u)
+{
+    f->q = q;
+    f->u = u;
+    for (int i = 0; i < f->m->n_gaps; i++) f->known[i] &= KNOWN_GAP | KNOWN_ROWS;
+    return !f->failed;
+}
+
 /* "y = 0.1, phi = 2", as much of it as there is room for. */
 static void list_state(const pc_mechanism_frame *f, char *text, size_t size)
 {

@@ -94,8 +94,10 @@ typedef struct pc_mechanism_frame {
 pc_status pc_mechanism_frame_open(pc_mechanism_frame *f, const pc_mechanism *m, pc_error *err);
 void pc_mechanism_frame_close(pc_mechanism_frame *f);
 
-/* A state; what solving needs in it; < 0: stop. */
+/* A state; the same with other velocities (false: it has to be placed, since a function stopped); what solving needs in
+ * it. < 0: stop. */
 int pc_mechanism_place(pc_mechanism_frame *f, double t, const double *q, const double *u);
+bool pc_mechanism_move(pc_mechanism_frame *f, const double *q, const double *u);
 int pc_mechanism_factor(pc_mechanism_frame *f);
 
 /* The gap, with < 0 where its function stopped. */

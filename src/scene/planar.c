@@ -555,11 +555,8 @@ static int provide_place(const void *self, double t, const double *y, pc_configu
     const unsigned whole = PC_HAS_POSES | PC_HAS_FACTORS;
     t = pc_span_clip(&s->span, t);
     if (out == &s->now && out->scene->n_joints == 0 && out->has == whole && out->t == t &&
-        memcmp(s->made, y, size) == 0) {
-        out->q = y;
-        out->u = y + out->scene->n_dof;
+        memcmp(s->made, y, size) == 0 && pc_configuration_move(out, y))
         return 0;
-    }
     int got = pc_configuration_place(out, t, y);
     if (got == 0 && out->scene->n_joints > 0) place_joints(s, out);
     if (got == 0) memcpy(s->made, y, size);
