@@ -49,6 +49,56 @@ describe("studies of laws and forces", function()
         near(row(study, "hill: cosine of the angle at which a body leaves").computed, 2/3*math.cos(1e-3), 1e-9)
     end)
 
+    it("woodpecker: the events of the case, the limit cycle, and where its energy goes", function()
+        local study = run "mechanisms/woodpecker"
+        local times = 0
+        for _, r in ipairs(study.rows) do
+            if r.name:match " at$" then
+                times = times + 1
+                near(r.computed, tonumber(r.printed), 0, 1e-11)
+            end
+        end
+        assert.equal(8, times)
+        -- after 137 cycles, of each of which 0.84 of a distance from the limit cycle is left, 1e-10 of it
+        assert.is_true(math.abs(row(study, "and from one cycle to the next that changes by").computed) < 1e-12)
+        assert.is_true(math.abs(row(study, "the same a cycle later less that").computed) < 1e-9)
+        assert.is_true(math.abs(row(study, "both, less the weight's").computed) < 1e-10)
+        assert.is_true(math.abs(row(study, "energy left over in the ledger of 20 s").computed) < 1e-9*0.12)
+        assert.is_true(row(study, "share of a disturbance that is left after a cycle").computed < 0.9)
+        near(row(study, "share lost in impacts").computed + row(study, "share rubbed off").computed, 1, 1e-10)
+    end)
+
+    it("rimless_wheel: McGeer's steps, the steady pace from both sides, and rest", function()
+        local study = run "mechanisms/rimless_wheel"
+        for _, name in ipairs{ "without inertia about the hub: ratio of rates in an impact",
+            "rate before an impact, at the steady pace", "rate that takes it over its foot" } do
+            near(row(study, name).computed, tonumber(row(study, name).printed), 1e-12)
+        end
+        assert.is_true(row(study, "ratio of rates in an impact: greatest error").computed < 1e-11)
+        assert.is_true(row(study, "rate before the next impact: greatest error").computed < 1e-10)
+        for _, name in ipairs{ "steady rate before an impact", "the same from a slow start", "time of a step" } do
+            near(row(study, name).computed, tonumber(row(study, name).printed), 1e-6) -- as printed
+        end
+        near(row(study, "share of a disturbance left after a step").computed, 0.5714, 1e-3)
+        assert.is_true(math.abs(row(study, "below the barrier: rate in the end").computed) < 1e-12)
+        assert.equal(2, row(study, "it stands on so many spokes").computed)
+        assert.is_true(math.abs(row(study, "energy left over in the ledger").computed) < 1e-9)
+    end)
+
+    it("bell: silent where Veltmann says, and strokes that change no common momentum", function()
+        local study = run "mechanisms/bell"
+        assert.equal(0, row(study, "strokes in 20 s").computed)
+        assert.is_true(row(study, "greatest angle between clapper and bell").computed < 1e-11)
+        assert.is_true(math.abs(row(study, "angle after a period of that pendulum, less the first").computed) < 1e-10)
+        assert.is_true(row(study, "hung 0.25 m higher: strokes in 20 s").computed > 10)
+        assert.is_true(math.abs(row(study, "until then as percuss.chain: angle of the clapper less its").computed)
+            < 1e-11)
+        assert.is_true(row(study, "ratio of relative rates in a stroke: greatest error").computed < 1e-12)
+        assert.is_true(row(study, "change of the common momentum, as a share").computed < 1e-13)
+        assert.is_true(math.abs(row(study, "energy left over in the ledger, as a share of what strokes took").computed)
+            < 1e-9)
+    end)
+
     it("linkages: closed form and the checked values", function()
         local study = run "mechanisms/linkages"
         assert.is_true(row(study, "slider-crank: greatest error of the block's place").computed < 1e-11)
