@@ -455,8 +455,7 @@ static void respond(const pc_planar *s, const pc_configuration *c, int pair, con
     pc_chain_force *forces = s->forces;
     assert(c->has & PC_HAS_FACTORS);
     const pc_pair_kind kind = c->scene->pairs[pair].kind;
-    if (kind != PC_PAIR_OUTLINES &&
-        (component == PC_T) != (kind == PC_PAIR_DRY)) { /* along the other one nothing moves */
+    if (kind > PC_PAIR_GAP && (component == PC_T) != (kind == PC_PAIR_DRY)) { /* along the other one nothing moves */
         memset(du, 0, (size_t)c->scene->n_dof * sizeof *du);
         return;
     }
