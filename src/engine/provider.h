@@ -5,7 +5,8 @@
  * contact may be, by its number. Components of a contact are (t, n). Nothing but outputs is written.
  *
  * W is symmetric, the velocities after the jumps of impulses p are v + W p, and the accelerations of contacts under
- * forces F are b + W F with b those without, to rounding.
+ * forces F are b + W F with b those without, to rounding. Places that are always closed have a normal row of their own
+ * in W, by which their normal force follows from b: their normal velocity stays zero.
  */
 #ifndef PC_ENGINE_PROVIDER_H
 #define PC_ENGINE_PROVIDER_H
