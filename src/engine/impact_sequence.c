@@ -221,7 +221,8 @@ static bool rub_once(pc_impact_sequence *s)
     pc_block *block = joint->block;
     for (int k = 0; k < joint->n; k++)
         block->rubbing[k] = (pc_rubbing){.mu = joint->contact[k].friction, .given = s->load[k], .held = true};
-    if (!pc_block_solve_friction(block, joint->v0, joint->rounding, joint->p)) return false;
+    /* joints may hold it at zero but for corrections */
+    if (!pc_block_solve_friction(block, joint->v0, ROUNDED * joint->rounding, joint->p)) return false;
     pc_mechanics_jump(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, block->a);
     for (int k = 0; k < joint->n; k++) {
         double r[2];

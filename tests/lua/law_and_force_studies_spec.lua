@@ -99,6 +99,20 @@ describe("studies of laws and forces", function()
             < 1e-9)
     end)
 
+    it("stops_and_dry_joints: impacts at stops, turning angles, where they rest", function()
+        local study = run "mechanisms/stops_and_dry_joints"
+        for _, name in ipairs{ "rigid stop: impact 1, at", "rigid stop: impact 10, at", "rate before impact 4",
+            "soft stop: touch 3", "soft stop: release 3", "dry joint: rests at", "dry joint: rests after",
+            "pin: first turning angle", "pin: moment over mu r |R|" } do
+            near(row(study, name).computed, tonumber(row(study, name).printed), 3e-10)
+        end
+        assert.is_true(row(study, "dry joint: greatest error of a turning angle").computed < 1e-10)
+        assert.equal(16, row(study, "pin: swings until it rests").computed)
+        for _, name in ipairs{ "rigid stop", "dry joint", "pin" } do
+            assert.is_true(math.abs(row(study, name .. ": energy left over").computed) < 1e-9) -- of 6 J
+        end
+    end)
+
     it("linkages: closed form and the checked values", function()
         local study = run "mechanisms/linkages"
         assert.is_true(row(study, "slider-crank: greatest error of the block's place").computed < 1e-11)
