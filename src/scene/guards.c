@@ -163,7 +163,7 @@ static bool is_linear(const pc_scene *scene, int pair)
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
-    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1 || pc_outline_is_curve(outline) ||
+    if (site->member < 0 || outline->member >= 0 || !pc_outline_is_plane(outline) ||
         (drive && pc_drive_displaces(drive)))
         return false;
     return !scene->members[site->member].chain && site->along == 0 && site->across == 0;
@@ -584,7 +584,7 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
         if (pc_pair_acts_in_motion(scene, w->pair)) continue;
         const pc_pair *pair = &scene->pairs[w->pair];
         const pc_outline *outline = &scene->outlines[pair->outline];
-        if (pair->kind == PC_PAIR_OUTLINES && outline->n_sides == 1 && !pc_outline_is_curve(outline)) {
+        if (pair->kind == PC_PAIR_OUTLINES && pc_outline_is_plane(outline)) {
             places->feature[w->pair] = 1; /* it has one part */
             continue;
         }

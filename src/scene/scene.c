@@ -543,7 +543,7 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(j->err);
     double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
                     reach(scene, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));
-    bool endless = outline->n_sides == 1 && !pc_outline_is_curve(outline);
+    bool endless = pc_outline_is_plane(outline);
     pc_pair *pair = &scene->pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
                       .outline = h,

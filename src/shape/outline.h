@@ -57,6 +57,12 @@ pc_status pc_outline_check_corners(const char *what, const double (*corners)[2],
 /* The side that ends at the corner comes along e, the one that leaves it goes along f, to the left of e. */
 pc_outline pc_outline_wedge(const char *name, double x, double y, const double e[2], const double f[2]);
 
+/* A half plane: one straight side. */
+static inline bool pc_outline_is_plane(const pc_outline *outline)
+{
+    return outline->n_sides == 1 && !pc_outline_is_curve(outline);
+}
+
 /* The spans have to stay. radius: half the thickness of the wire; (x, y): what it turns about. */
 pc_outline pc_outline_curve(const char *name, const pc_plane_curve *curve, double x, double y, double radius);
 

@@ -15,8 +15,8 @@ and in the direction in which the one before ends, so that there are no edges; i
 
 A spline is as smooth as its curvature, and errs by the fourth power of the distances of its points. A function is asked
 while the obstacle is made, and followed by polynomials to some 1e-14 of its size; its derivatives are those of the
-polynomials, good to 1e-12 and, of the curvature, 1e-10. What it returns besides is compared with them. A function with
-a corner or a jump is refused, and so is a closed curve that does not close smoothly.
+polynomials, directions good to 1e-11 and curvatures to 1e-9 of the greatest. What it returns besides is compared with
+them. A function with a corner or a jump is refused, and so is a closed curve that does not close smoothly.
 
 A disc of radius r that moves along a curve has its middle on the parallel curve. Where that has the radius of curvature
 rho, the curve being at the angle theta to the level, the curve presses with

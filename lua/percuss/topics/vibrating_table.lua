@@ -7,10 +7,10 @@ return {
 Every obstacle may move. A table that shakes is a floor with a motion,
 `pc.floor{ height = 0, name = "table", motion = { amplitude_y = 0.01, frequency = 60 } }`, which is displaced by
 amplitude_y sin(frequency t + phase); frequency is in rad/s. amplitude_x moves it along x, amplitude_angle (rad) turns
-it about its middle. A function does anything else: motion = function(t) returns x, y and angle, then, if it likes,
-their rates, then the rates of these. What it leaves out is found by differences, to some 1e-10 where the motion is
-smooth; simulate's `time_scale` says how quick the function is, and `breaks` where it jumps. There, and where speed
-counts, it should return all nine.
+it about its middle, and rate (rad/s) does so all the time. A function does anything else: motion = function(t) returns
+x, y and angle, then, if it likes, their rates, then the rates of these. What it leaves out is found by differences, to
+some 1e-10 where the motion is smooth; simulate's `time_scale` says how quick the function is, and `breaks` where it
+jumps. There, and where speed counts, it should return all nine.
 
 `surface_speed` lets the surface run past, as that of a belt or a drum: to the right on a floor, clockwise round a peg.
 

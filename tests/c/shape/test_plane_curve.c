@@ -1,0 +1,162 @@
+/* Smooth curves: the nearest place against all places, splines, functions that are followed, what fits. */
+#include "shape/plane_curve.h"
+
+#include "math/rng.h"
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROOM = 400 };
+static pc_curve_span spans[ROOM];
+
+/* Ways of a function: y = f(x), or a closed one round an axis. */
+typedef struct shape {
+    double amplitude, number, phase;
+    bool round;
+} shape;
+
+static int place_of(double s, double place[2], void *context)
+{
+    const shape *w = context;
+    double wave = w->amplitude * sin(w->number * s + w->phase);
+    place[0] = w->round ? (1 + wave) * cos(s) : s;
+    place[1] = w->round ? (1 + wave) * sin(s) : wave;
+    return 2;
+}
+
+static pc_plane_curve follow(shape *w)
+{
+    double where = 0, from = w->round ? 0 : -2, to = w->round ? 2 * M_PI : 2;
+    pc_plane_curve curve = {.spans = spans, .closed = w->round, .side = 1};
+    curve.n = pc_curve_follow(spans, ROOM, place_of, w, from, to, &where);
+    ck_assert_int_gt(curve.n, 0);
+    ck_assert_int_eq(pc_curve_breaks(&curve), -1);
+    return curve;
+}
+
+/* No place that is looked at is nearer than the nearest, which is one of the curve, and whose normal goes through the
+ * point, unless it is an end. */
+START_TEST(the_nearest_place_is_nearer_than_all_others)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 7);
+    for (int i = 0; i < 24; i++) {
+        shape w = {pc_rng_between(&rng, 0, 0.3), 1 + floor(pc_rng_between(&rng, 0, 4)), pc_rng_between(&rng, 0, 6),
+                   i % 2};
+        const pc_plane_curve curve = follow(&w);
+        for (int k = 0; k < 50; k++) {
+            double p[2] = {pc_rng_between(&rng, -3, 3), pc_rng_between(&rng, -3, 3)};
+            pc_curve_foot foot;
+            pc_curve_nearest(&curve, p[0], p[1], 0, &foot);
+            double along = (p[0] - foot.point[0]) * foot.tangent[0] + (p[1] - foot.point[1]) * foot.tangent[1];
+            if (foot.end == 0) {
+                ck_assert_double_eq_tol(along, 0, 1e-12);
+                ck_assert_double_eq_tol(fabs(foot.height), foot.distance, 1e-12);
+            }
+            for (int j = 0; j <= 500; j++) {
+                double from = w.round ? 0 : -2, to = w.round ? 2 * M_PI : 2, place[2];
+                place_of(from + (to - from) * j / 500, place, &w);
+                double away = hypot(place[0] - p[0], place[1] - p[1]);
+                ck_assert_msg(away >= foot.distance - 1e-12, "%g < %g", away, foot.distance);
+            }
+        }
+    }
+}
+END_TEST
+
+/* Direction and curvature of what is followed, by closed form: as the topic "curves" says. */
+START_TEST(what_follows_a_function_has_its_derivatives)
+{
+    double worst = 0, bent = 0, most = 0;
+    for (int i = 0; i < 20; i++) {
+        shape w = {0.05 + 0.02 * i, 1 + 0.3 * i, 0.7 * i, false};
+        const pc_plane_curve curve = follow(&w);
+        for (int k = 0; k < curve.n; k++)
+            for (int j = -10; j <= 10; j++) {
+                double at[2], way[2], curvature;
+                pc_curve_at(&spans[k], j / 10.0, at, way, &curvature);
+                double a = w.number * at[0] + w.phase, slope = w.amplitude * w.number * cos(a),
+                       second = -w.amplitude * w.number * w.number * sin(a), speed = hypot(1, slope);
+                worst = fmax(worst, fabs(way[0] * slope - way[1]) / speed);
+                most = fmax(most, fabs(curvature));
+                bent = fmax(bent, fabs(curvature + second / (speed * speed * speed)));
+            }
+    }
+    ck_assert_msg(worst < 1e-11 && bent < 1e-9 * most, "directions err by %g, curvatures by %g of %g 1/m", worst, bent,
+                  most);
+}
+END_TEST
+
+static double circle_error(int n)
+{
+    double points[ROOM][2], worst = 0;
+    int bad;
+    for (int i = 0; i < n; i++) {
+        points[i][0] = cos(2 * M_PI * i / n);
+        points[i][1] = sin(2 * M_PI * i / n);
+    }
+    ck_assert_int_eq(pc_curve_spline(spans, (const double(*)[2])points, n, true, &bad, NULL), PC_OK);
+    const pc_plane_curve curve = {.spans = spans, .n = n, .closed = true, .side = 1};
+    ck_assert_int_eq(pc_curve_breaks(&curve), -1);
+    for (int i = 0; i < n; i++) {
+        double at[2], way[2], curvature, before;
+        pc_curve_at(&spans[i], 0, at, way, &curvature);
+        worst = fmax(worst, fabs(hypot(at[0], at[1]) - 1));
+        pc_curve_at(&spans[i], 1, at, way, &before);
+        ck_assert_double_eq_tol(at[0], points[(i + 1) % n][0], 1e-15);
+        pc_curve_at(&spans[(i + 1) % n], -1, at, way, &curvature);
+        ck_assert_double_eq_tol(before, curvature, 1e-9); /* C2 */
+    }
+    return worst;
+}
+
+START_TEST(splines_are_smooth_and_err_by_the_fourth_power)
+{
+    for (int n = 8; n <= 64; n *= 2) {
+        double order = log2(circle_error(n) / circle_error(2 * n));
+        ck_assert_msg(order > 3.8 && order < 4.3, "%d points: order %g", n, order);
+    }
+    /* of few points, and a cubic of x, which an open one meets in its middle up to the parameter */
+    const double line[2][2] = {{0, 0}, {1, 2}}, three[3][2] = {{0, 0}, {1, 0.2}, {2, 0}};
+    int bad;
+    double at[2], way[2], curvature;
+    ck_assert_int_eq(pc_curve_spline(spans, line, 2, false, &bad, NULL), PC_OK);
+    pc_curve_at(spans, 0.5, at, way, &curvature);
+    ck_assert(at[0] == 0.75 && at[1] == 1.5 && curvature == 0);
+    ck_assert_int_eq(pc_curve_spline(spans, three, 3, false, &bad, NULL), PC_OK);
+    const pc_plane_curve curve = {.spans = spans, .n = 2, .side = 1};
+    ck_assert_int_eq(pc_curve_breaks(&curve), -1);
+    pc_curve_at(spans, 1, at, way, &curvature);
+    ck_assert_double_eq_tol(way[1], 0, 1e-15);
+}
+END_TEST
+
+START_TEST(discs_fit_where_they_touch_in_one_place)
+{
+    double where[2], limit;
+    shape wave = {0.1, 5, 0, false}; /* its hollows have the radius 1/(0.1 25) = 0.4 */
+    pc_plane_curve curve = follow(&wave);
+    ck_assert_int_eq(pc_curve_takes(&curve, 0.39, where, &limit), PC_CURVE_FITS);
+    ck_assert_int_ne(pc_curve_takes(&curve, 0.42, where, &limit), PC_CURVE_FITS);
+    ck_assert(pc_curve_bulges(&curve, where));
+    for (int i = 0; i < 3; i++) pc_curve_arc(&spans[i], (const double[2]){0, 0}, 1, i * 1.9, 1.9);
+    curve = (pc_plane_curve){.spans = spans, .n = 3, .side = 1}; /* open by 0.583 rad: a chord of 0.5748 */
+    ck_assert(!pc_curve_bulges(&curve, where));
+    ck_assert_int_eq(pc_curve_takes(&curve, 0.28, where, &limit), PC_CURVE_FITS);
+    ck_assert_int_eq(pc_curve_takes(&curve, 0.30, where, &limit), PC_CURVE_OPENING);
+    ck_assert_double_eq_tol(limit, 2 * sin(M_PI - 2.85), 1e-12);
+    ck_assert_int_eq(pc_curve_takes(&curve, 1.01, where, &limit), PC_CURVE_TIGHT);
+    ck_assert_double_eq_tol(limit, 1, 1e-12);
+    /* two straight walls, 1 apart, joined by half a circle: nothing larger goes between */
+    pc_curve_line(&spans[0], (const double[2]){-0.5, 2}, (const double[2]){-0.5, 0});
+    pc_curve_arc(&spans[1], (const double[2]){0, 0}, 0.5, M_PI, M_PI);
+    pc_curve_line(&spans[2], (const double[2]){0.5, 0}, (const double[2]){0.5, 2});
+    curve = (pc_plane_curve){.spans = spans, .n = 3, .side = 1};
+    ck_assert_int_eq(pc_curve_takes(&curve, 0.49, where, &limit), PC_CURVE_FITS);
+    ck_assert_int_ne(pc_curve_takes(&curve, 0.51, where, &limit), PC_CURVE_FITS);
+}
+END_TEST
+
+UNIT_MAIN("plane_curve", 60, the_nearest_place_is_nearer_than_all_others, what_follows_a_function_has_its_derivatives,
+          splines_are_smooth_and_err_by_the_fourth_power, discs_fit_where_they_touch_in_one_place)
