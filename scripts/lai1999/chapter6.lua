@@ -93,6 +93,6 @@ for _, case in ipairs{ { 2, "0.1164" }, { 4, "0.2378" } } do
     study:value(("Table 6.1: v_t at psi1 = %d"):format(case[1]), case[2], case[1] * unit, "m/s")
 end
 study:note("Both printed v_t are misprints: 0.0607 psi1 gives 0.1214 and 0.2428 m/s.")
-study:note("A mesh of 10 cells is within 5e-3 of the limit in psi2; 1 - e of some 2e-5 is the noise of such a mesh.")
+study:note("A mesh of 10 cells is within 2e-3 of the limit in psi2; 1 - e of some 2e-5 is the noise of such a mesh.")
 study:draw(figure, "chapter6")
 return study:finish()

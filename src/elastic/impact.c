@@ -20,6 +20,7 @@ typedef struct motion {
     double *free[2], *force[2], *place[2], *before[2]; /* contact: w by the motion alone, forces, w, w before */
     double *bound, *pulled;                            /* of friction; forces of the step before */
     pc_elastic_rings press, rub;
+    double *work; /* of rings that grip */
     double dt, t;
     int n;
     double *memory;
@@ -33,7 +34,7 @@ static pc_status reserve(motion *s, pc_error *err)
         s->size[m] = pc_elastic_field_room(model, m);
         total += 3 * s->size[m] + 4 * (size_t)model->patch[m].contacts;
     }
-    s->memory = pc_calloc(total + 3 * n + 2 * n * n, sizeof *s->memory);
+    s->memory = pc_calloc(total + 5 * n + 6 * n * n, sizeof *s->memory);
     if (!s->memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for a motion of %zu numbers", total);
     double *at = s->memory;
     for (int m = 0; m < 2; m++) {
@@ -47,6 +48,7 @@ static pc_status reserve(motion *s, pc_error *err)
     }
     s->bound = at, s->pulled = at + n;
     at += 3 * n;
+    s->work = at + 2 * n * n;
     s->press = (pc_elastic_rings){.n = s->n, .S = model->patch[0].S, .stride = 2 * n, .factor = at};
     s->rub = (pc_elastic_rings){.n = s->n, .S = model->patch[1].S, .stride = n, .factor = at + n * n};
     return PC_OK;
@@ -79,7 +81,7 @@ static pc_status touch(motion *s, pc_error *err)
         memcpy(s->before[0], s->place[0], 2 * (size_t)n * sizeof *P);
         for (int i = 0; i < n; i++) s->pulled[i] = P[n + i];
         status = pc_elastic_rings_grip(n, model->patch[0].S, s->free[0], model->mesh.gap, given->friction, s->before[0],
-                                       P, s->place[0], err);
+                                       P, s->place[0], s->work, err);
         if (status) return status;
         for (int i = n; i < 2 * n; i++)
             s->out->friction_work += (P[i] + s->pulled[i - n]) / 2 * (s->place[0][i] - s->before[0][i]);

@@ -236,6 +236,22 @@ static pc_status make_round(const pc_elastic_shape *shape, int n, double h, pc_e
     return PC_OK;
 }
 
+/* ---- the half-space that a pole is seen as from close by ---- */
+
+pc_status pc_elastic_mesh_half_space(int n, int doubling, int layers, pc_elastic_mesh *m, pc_error *err)
+{
+    *m = (pc_elastic_mesh){.positions = 2 * n + 1, .side = n, .n_rings = n, .n_inner = n * n, .n_quads = n * n};
+    m->layers = layers, m->n_boundary = m->positions;
+    if (!reserve(m)) return pc_fail(err, PC_E_MEMORY, "not enough memory for a mesh of %d layers", m->layers);
+    fill_squares(m, 1, n, INFINITY);
+    for (int k = 0; k < layers; k++)
+        for (int s = 0; s < m->positions; s++) {
+            double complex x = layer_place(n, n, k, log(2) / doubling, n < layers ? n : layers, s);
+            set(m, k, s, creal(x), cimag(x));
+        }
+    return PC_OK;
+}
+
 /* ---- outlines of one's own ---- */
 
 /* From the sphere of the pole's radius: along every ray from the pole, not at all near it, at the surface by all. */

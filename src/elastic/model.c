@@ -429,11 +429,13 @@ static pc_status eliminate_layer(const pc_elastic_model *model, int layer, front
     memcpy(f->X, mean, nc * nb * sizeof *mean);
     memcpy(f->K, f->outer, nb * nb * sizeof *f->K);
     add_transposed_product(nb, nb, nb, coupling, T, f->K);
-    memset(both, 0, nb * nb * sizeof *both);
-    add_product(nb, nb, nb, f->M, T, both);
-    memset(f->M, 0, nb * nb * sizeof *f->M);
-    add_transposed_product(nb, nb, nb, T, both, f->M);
-    for (size_t k = 0; k < nb; k++) f->M[k * nb + k] += outer_mass[k];
+    if (model->density > 0) {
+        memset(both, 0, nb * nb * sizeof *both);
+        add_product(nb, nb, nb, f->M, T, both);
+        memset(f->M, 0, nb * nb * sizeof *f->M);
+        add_transposed_product(nb, nb, nb, T, both, f->M);
+        for (size_t k = 0; k < nb; k++) f->M[k * nb + k] += outer_mass[k];
+    }
     pc_free(band);
     return PC_OK;
 }
@@ -452,6 +454,62 @@ static void invert_mass(const pc_elastic_patch *p, double *inverse, double *band
     }
     band_factor(band, n, n - 1);
     band_solve(band, n, n - 1, inverse, n);
+}
+
+/* ---- what a mesh has wrong beneath a ring ---- */
+
+/* S of harmonic m of the half-space's mesh. Where what lies beyond a distance R is held, it is S - c/R - d/R^3; the last
+ * layer, and those at a half and at a quarter of its distance, give S. */
+static pc_status half_space_compliance(const pc_elastic_model *half, int m, int doubling, double *S, pc_error *err)
+{
+    static const double shares[3] = {16.0 / 7, -10.0 / 7, 1.0 / 7};
+    const int last = half->mesh.layers - 1;
+    pc_elastic_patch p = {0};
+    double *T = NULL, *Y = NULL;
+    p.T = &T, p.Y = &Y;
+    front f;
+    pc_status status = front_make(&f, m, half->mesh.n_boundary, half->mesh.n_rings, err);
+    for (int k = -1; k < last && !status; k++) {
+        p.levels = 0;
+        if (pc_interrupted())
+            status = pc_fail(err, PC_E_INTERRUPTED, "interrupted while matrices are made");
+        else
+            status = k < 0 ? eliminate_core(half, &f, &p, err) : eliminate_layer(half, k, &f, &p, err);
+        pc_free(T), pc_free(Y);
+        T = Y = NULL;
+        int behind = last - (k + 1);
+        if (status || behind % doubling != 0 || behind > 2 * doubling) continue;
+        for (size_t i = 0; i < f.contacts * f.contacts; i++) S[i] += shares[behind / doubling] * f.S[i];
+    }
+    pc_free(f.K);
+    return status;
+}
+
+/* Add to the tangential compliance of the rings what makes it (2 - nu)/(2 (1 - nu)) times the normal one in a
+ * half-space, as it is there for loads that turn about the axis (Boussinesq and Cerruti; Mindlin 1949).
+ *
+ * A ring of a mesh is too stiff by what its cells are too coarse for, more so across than along the normal: by 0.02 of
+ * its own compliance, and its neighbours less than a fifth of that. Sums of smooth loads do not notice, but the edge of
+ * contact, where a ring lies that has no neighbour, makes psi2 converge with the first power of cells. Only cells beside
+ * the ring matter, hence the half-space. */
+static pc_status mend_compliance(const pc_elastic_model *model, pc_elastic_patch *p, pc_error *err)
+{
+    const double poisson = model->lame / (2 * (model->lame + model->shear));
+    const size_t n = (size_t)model->mesh.n_rings;
+    pc_elastic_model half = {.shear = 1, .lame = model->lame / model->shear};
+    double *S = pc_calloc(5 * n * n, sizeof *S);
+    pc_status status = S ? PC_OK : pc_fail(err, PC_E_MEMORY, "not enough memory for %zu rings", n);
+    /* layers grow as those of a sphere do, and blend into circles before a quarter of the distance, 3 times the core */
+    const int doubling = (int)ceil(4 * log(2) / M_PI * (double)n), quarter = (int)ceil(4 * log(3) / M_PI * (double)n);
+    if (!status) status = pc_elastic_mesh_half_space((int)n, doubling, quarter + 2 * doubling + 1, &half.mesh, err);
+    if (!status) status = half_space_compliance(&half, 0, doubling, S, err);
+    if (!status) status = half_space_compliance(&half, 1, doubling, S + 4 * n * n, err);
+    const double ratio = (2 - poisson) / (2 * (1 - poisson)), unit = 1 / (model->shear * model->mesh.inner_r[1]);
+    for (size_t i = 0; i < n && !status; i++)
+        for (size_t j = 0; j < n; j++) p->S[i * n + j] += unit * (ratio * S[2 * n * i + j] - S[4 * n * n + n * i + j]);
+    pc_free(S);
+    pc_elastic_mesh_free(&half.mesh);
+    return status;
 }
 
 static pc_status make_patch(pc_elastic_model *model, int m, pc_error *err)
@@ -490,6 +548,7 @@ static pc_status make_patch(pc_elastic_model *model, int m, pc_error *err)
         invert_mass(p, p->inverse_mass, f.A);
     }
     pc_free(f.K);
+    if (!status && m == 1 && mesh->side) status = mend_compliance(model, p, err);
     return status;
 }
 

@@ -149,10 +149,128 @@ pc_status pc_elastic_rings_rub(pc_elastic_rings *r, const double *w0, const doub
 
 /* ---- normal contact with radial friction ---- */
 
+/* Both displacements by both forces. */
+static void displace(int both, const double *S, const double *w0, const double *f, double *w)
+{
+    for (int i = 0; i < both; i++) {
+        w[i] = w0[i];
+        for (int j = 0; j < both; j++) w[i] += S[(size_t)i * (size_t)both + (size_t)j] * f[j];
+    }
+}
+
+/* M x = b in place, by elimination with pivots; false where M is singular. */
+static bool eliminate(int n, double *M, double *b)
+{
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(M[i * n + k]) > fabs(M[pivot * n + k])) pivot = i;
+        if (M[pivot * n + k] == 0) return false;
+        for (int j = k; j < n && pivot != k; j++) {
+            double held = M[k * n + j];
+            M[k * n + j] = M[pivot * n + j], M[pivot * n + j] = held;
+        }
+        double held = b[k];
+        b[k] = b[pivot], b[pivot] = held;
+        for (int i = k + 1; i < n; i++) {
+            double share = M[i * n + k] / M[k * n + k];
+            if (share == 0) continue;
+            for (int j = k + 1; j < n; j++) M[i * n + j] -= share * M[k * n + j];
+            b[i] -= share * b[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++) b[k] -= M[k * n + j] * b[j];
+        b[k] /= M[k * n + k];
+    }
+    return true;
+}
+
+/* A ring is open, sticks, or slips against a force of this sign. */
+enum { OPEN = 2 };
+
+/* Its friction. The axis does not move sideways. Where radial forces press a ring against the plane by more than a share
+ * of what its pressure lifts it, there may be no solution; a ring that so much friction cannot hold has next to no
+ * pressure, so less friction changes nothing else. */
+static double bound_of(int i, int n, const double *S, double friction, double share)
+{
+    const size_t both = 2 * (size_t)n, own = (size_t)i, along = own + (size_t)n;
+    if (S[along * both + along] <= 0) return 0;
+    return fmin(friction, share * S[own * both + own] / fabs(S[own * both + along]));
+}
+
+/* Forces where each ring does what `state` says. */
+static bool solve_states(int n, const double *S, const double *w0, const double *gap, double friction, double share,
+                         const double *old, const signed char *state, double *f, double *work)
+{
+    int list[PC_ELASTIC_RINGS_MOST], k = 0, both = 2 * n;
+    for (int i = 0; i < n; i++)
+        if (state[i] != OPEN) list[k++] = i;
+    double *b = work + 4 * k * k;
+    for (int i = 0; i < k; i++) {
+        const int ring = list[i];
+        double *normal = work + 2 * k * i, *along = work + 2 * k * (k + i);
+        memset(along, 0, (size_t)(2 * k) * sizeof *along);
+        for (int j = 0; j < k; j++) {
+            normal[j] = S[ring * both + list[j]], normal[k + j] = S[ring * both + n + list[j]];
+            if (state[ring] != 0) continue;
+            along[j] = S[(n + ring) * both + list[j]], along[k + j] = S[(n + ring) * both + n + list[j]];
+        }
+        b[i] = -w0[ring] - gap[ring], b[k + i] = 0;
+        if (state[ring] == 0)
+            b[k + i] = old[n + ring] - w0[n + ring];
+        else
+            along[k + i] = 1, along[i] = -state[ring] * bound_of(ring, n, S, friction, share);
+    }
+    if (!eliminate(2 * k, work, b)) return false;
+    memset(f, 0, (size_t)both * sizeof *f);
+    for (int i = 0; i < k; i++) f[list[i]] = b[i], f[n + list[i]] = b[k + i];
+    return true;
+}
+
+static bool grip_by_states(int n, const double *S, const double *w0, const double *gap, double friction, double share,
+                           const double *old, double *f, double *w, double *work)
+{
+    signed char state[PC_ELASTIC_RINGS_MOST];
+    for (int i = 0; i < n; i++) {
+        double bound = bound_of(i, n, S, friction, share), Q = f[n + i];
+        state[i] = f[i] <= 0 ? OPEN : bound == 0 || fabs(Q) >= bound * f[i] ? (Q < 0 ? -1 : 1) : 0;
+    }
+    for (int pass = 0; pass < 3 * n + 10; pass++) {
+        if (!solve_states(n, S, w0, gap, friction, share, old, state, f, work)) return false;
+        displace(2 * n, S, w0, f, w);
+        bool same = true;
+        for (int i = 0; i < n; i++) {
+            double bound = bound_of(i, n, S, friction, share), P = f[i], Q = f[n + i];
+            signed char next = state[i];
+            if (state[i] == OPEN)
+                next = w[i] + gap[i] >= 0 ? OPEN : bound == 0 ? 1 : 0;
+            else if (P <= 0)
+                next = OPEN;
+            else if (state[i] == 0)
+                next = (signed char)(fabs(Q) <= bound * P ? 0 : Q > 0 ? 1 : -1);
+            else if (bound > 0 && state[i] * (w[n + i] - old[n + i]) > 0)
+                next = 0;
+            same = same && next == state[i];
+            state[i] = next;
+        }
+        if (same) return true;
+    }
+    return false;
+}
+
 pc_status pc_elastic_rings_grip(int n, const double *S, const double *w0, const double *gap, double friction,
-                                const double *old, double *f, double *w, pc_error *err)
+                                const double *old, double *f, double *w, double *work, pc_error *err)
 {
     const int both = 2 * n;
+    double share = 0.5;
+    for (; share > 0.05; share /= 2)
+        if (grip_by_states(n, S, w0, gap, friction, share, old, f, w, work)) return PC_OK;
+    for (int i = 0; i < n; i++) {
+        f[i] = fmax(f[i], 0);
+        double bound = bound_of(i, n, S, friction, share) * f[i];
+        f[n + i] = fmax(-bound, fmin(bound, f[n + i]));
+    }
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         double change = 0, most = 0;
         for (int i = 0; i < both; i++) {
@@ -162,18 +280,15 @@ pc_status pc_elastic_rings_grip(int n, const double *S, const double *w0, const 
             if (i < n) {
                 next = fmax(0, f[i] - (at + gap[i]) / row[i]);
                 most = fmax(most, next);
-            } else if (row[i] > 0) { /* the axis does not move sideways */
-                double bound = friction * f[i - n];
+            } else if (row[i] > 0) {
+                double bound = bound_of(i - n, n, S, friction, share) * f[i - n];
                 next = fmax(-bound, fmin(bound, f[i] - (at - old[i]) / row[i]));
             }
             change = fmax(change, fabs(next - f[i]));
             f[i] = next;
         }
         if (change > 1e-12 * most) continue; /* forces decide all else linearly: a thousandth of the balance allowed */
-        for (int i = 0; i < both; i++) {
-            w[i] = w0[i];
-            for (int j = 0; j < both; j++) w[i] += S[(size_t)i * (size_t)both + (size_t)j] * f[j];
-        }
+        displace(both, S, w0, f, w);
         return PC_OK;
     }
     return unsettled(err);

@@ -268,7 +268,7 @@ static const pc_row striking_rows[] = {
     PC_ROW(striking, tolerance, "tolerance", .initial = PC_ABSENT, .allowed = {1e-4, 0.1, false, false}, .group = 1,
            .doc = "error allowed in e, in v_t over mu (2 - nu)/(2 (1 - nu)) |vn|, and in the duration over its Hertz "
                   "value: finer and finer meshes, two of each, whose contact edges lie half a cell apart, are averaged "
-                  "until two in turn agree, at most 40 cells"),
+                  "and, from the third on, extrapolated, until the estimated error is less, at most 40 cells"),
     {.name = "progress",
      .kind = PC_FUNCTION,
      .initial = PC_ABSENT,

@@ -217,8 +217,8 @@ static const pc_row rows[] = {
            .doc = "number of rings in the greatest contact circle, in place of a tolerance"),
     PC_CHOICE_ROW(pc_maw, body_compliance, "body_compliance", compliance_words, .initial = 0,
                   .doc = "how a finite body differs from the half-space: not; as an elastic sphere of the radius R "
-                         "does, c_n = -0.43 and c_t = 0.04 + 0.085 ln(R/a), fitted to elastodynamics at poisson = 0.3 "
-                         "and a/R from 0.01 to 0.2; or by the two numbers that follow"),
+                         "does, c_n = -0.41 and c_t = 0.05 + 0.09 ln(R/a), fitted to elastodynamics at poisson = 0.3 "
+                         "and a/R from 0.01 to 0.08; or by the two numbers that follow"),
     PC_ROW(pc_maw, normal_compliance, "normal_compliance", .symbol = "c_n", .initial = PC_ABSENT, .otherwise = "0",
            .allowed = PC_BETWEEN(-2, 100), .sample = {-0.5, 1},
            .doc = "of the body in series with the contact: the mass centre comes nearer by c_n F_n/(E* R) more than "
@@ -265,8 +265,8 @@ static const pc_schema schema = {
         "slip each by itself. Where W has no w_tn the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) and chi = "
         "w_tt/(3 kappa w_nn) alone; where it has, and within a motion (configuration = \"moving\"), rings are added as "
         "the contact grows. A phase counts as slip where every ring slips, else as stick. A body is no half-space: "
-        "body_compliance and the modes of a rod (body.capsule, body.rod) bring the law within 0.005 of elastodynamics "
-        "(percuss.elastic) in psi2 for spheres, and close nine tenths of the gap for upright rods.",
+        "body_compliance and the modes of a rod (body.capsule, body.rod) bring the law within 0.003 of elastodynamics "
+        "(percuss.elastic) in psi2 for spheres with a/R up to 0.03, and close nine tenths of the gap for upright rods.",
     .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
                  "F_n = K u^1.5: by Hertz, u being the indentation\n"
                  "psi_1 = v_t/(1.5 kappa mu |v_n|): before the impact, and psi_2 afterwards with v_t'\n"
@@ -530,7 +530,7 @@ static pc_status flexible(const pc_maw *law, const pc_mobility *W, const double 
     const pc_hertz *h = &law->hertz;
     double R = pc_hertz_radius(h), depth = pow(1.25 / W->nn * v0[PC_N] * v0[PC_N] / pc_hertz_stiffness(h), 0.4);
     double c_n = law->normal_compliance, c_t = law->tangential_compliance;
-    if (law->body_compliance == SPHERE_BODY) c_n = -0.43, c_t = fmax(0, 0.04 + 0.085 * log(sqrt(R / depth)));
+    if (law->body_compliance == SPHERE_BODY) c_n = -0.41, c_t = fmax(0, 0.05 + 0.09 * log(sqrt(R / depth)));
     pc_maw_flexible task = {.hertz = h,
                             .W = W,
                             .friction = law->friction,
