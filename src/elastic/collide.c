@@ -19,6 +19,9 @@ static const double STATIC = 0.003;
  * two are half a cell apart, so that the mean of both is free of it. */
 static const double PLACEMENT = 0.55, PLACEMENTS[2] = {0.35, 0.85};
 
+/* Some 100 steps each. */
+static const double PASSES = 1e4;
+
 void pc_elastic_body_scales(const pc_elastic_body *body, double approach, pc_elastic_scales *out)
 {
     const double R = body->shape.radius, L = body->shape.length, E = body->young / (1 - body->poisson * body->poisson);
@@ -60,6 +63,15 @@ static pc_status collide_on(const pc_elastic_body *body, const pc_elastic_motion
     *out = (pc_elastic_hit){.cells = cells, .placement = placement, .meshes = 1};
     out->error_restitution = out->error_unit = out->error_duration = out->error_peak = NAN;
     pc_elastic_body_scales(body, motion->approach, &out->scales);
+    /* slow impacts last longer, by the power -1/5 of their speed, while waves cross the body as fast as ever */
+    double passes = out->scales.duration * out->scales.bar_speed / out->scales.top;
+    if (out->scales.depth == 0) passes = INFINITY; /* less than the least number */
+    if (!(passes < PASSES))
+        return pc_fail(
+            err, PC_E_UNSUPPORTED,
+            "the impact is too slow: at %g m/s it lasts for %.3g passes of a wave through the body, of which "
+            "%g can be followed; laws such as contact.maw hold to all digits there",
+            motion->approach, passes, PASSES);
     pc_elastic_model model;
     pc_status status = make_model(body, motion->approach, cells, placement, &model, err);
     if (status) return status;
@@ -209,8 +221,9 @@ static pc_status collide_both(const pc_elastic_body *body, const pc_elastic_requ
  * square of a cell, so two means give their limit (Richardson 1911); from the third on that is the result. Its error is
  * estimated by the greatest of what it adds to the finest mean, of what it differs from the limit before, and of an
  * eighth of the distance of the two placements, as a mean of two is not free of shorter periods than a cell. Two meshes so
- * coarse as the first do not give a limit: the second mean is the result itself, and 2.5 times its distance from the
- * first the error. So it is with flat ends, which meet with a jump, whose errors have no such order. */
+ * coarse as the first do not give a limit: the second mean is the result itself, and its error 2.5 times its distance from
+ * the first, at least a quarter of that of its placements. So it is with flat ends, which meet with a jump, whose errors
+ * have no such order. */
 pc_status pc_elastic_collide(const pc_elastic_body *body, const pc_elastic_request *request, pc_elastic_hit *out,
                              pc_error *err)
 {
@@ -238,7 +251,7 @@ pc_status pc_elastic_collide(const pc_elastic_body *body, const pc_elastic_reque
             double step = mean.of[k] - last.of[k], own = k == RUBBED ? first_gain : gain,
                    next = mean.of[k] + own * step;
             error[k] = !smooth  ? 2.5 * fabs(step)
-                       : i == 1 ? 2.5 * fabs(step)
+                       : i == 1 ? fmax(2.5 * fabs(step), apart.of[k] / 4)
                                 : fmax(fmax(own * fabs(step), fabs(next - limit.of[k])), apart.of[k] / 8);
             limit.of[k] = next;
         }
