@@ -16,10 +16,10 @@ static const double PULL = 0.1;
 
 pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->touch),  PC_COLUMN(c->force), PC_COLUMN(c->press), PC_COLUMN(c->parting),
-                                 PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode),  PC_COLUMN(c->roll),
-                                 PC_COLUMN(c->hold),   PC_COLUMN(c->load),  PC_COLUMN(c->reach), PC_COLUMN(c->lack),
-                                 PC_COLUMN(c->last)};
+    const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force),  PC_COLUMN(c->cling), PC_COLUMN(c->press),
+                                 PC_COLUMN(c->parting), PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode),
+                                 PC_COLUMN(c->roll),    PC_COLUMN(c->hold),   PC_COLUMN(c->load),  PC_COLUMN(c->reach),
+                                 PC_COLUMN(c->lack),    PC_COLUMN(c->last)};
     size_t most = 2 * (size_t)n; /* with the couples of those at rest */
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, most)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
@@ -162,6 +162,19 @@ static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *b
     return pc_block_solve_modes(block, smooth, press, force);
 }
 
+/* What holds the closed pairs together, before `more`; `more` alone where nothing does. */
+static const pc_acting *hold_together(const pc_contacts *c, const pc_mechanics *m, const pc_acting *more,
+                                      pc_acting *cling)
+{
+    if (!m->clings) return more;
+    for (int i = 0; i < c->n; i++) {
+        c->cling[i][PC_T] = 0;
+        c->cling[i][PC_N] = -pc_mechanics_pairing(m, c->pair[i]).pull;
+    }
+    *cling = (pc_acting){{c->n, c->pair, c->touch}, (const double *)c->cling, more};
+    return cling;
+}
+
 /* Accelerations of the contact points without their forces. */
 static int bias(const pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
                 const pc_acting *more)
@@ -217,6 +230,8 @@ int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const 
 {
     const behind all = build(c, compliant, m, block);
     const int first = c->n + all.couples, brace = first + all.held; /* of the held points; of what holds others */
+    pc_acting cling;
+    more = hold_together(c, m, more, &cling);
     const pc_acting braces = {
         {all.braces, c->pair + brace, c->touch + brace}, (const double *)(c->force + brace), more};
     const pc_acting closed = {{first, c->pair, c->touch}, (const double *)c->force, &braces};
@@ -310,7 +325,9 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
                              double *least)
 {
     const behind all = build(c, compliant, m, block);
-    if (bias(c, compliant, m, block, NULL) != 0) return PC_STOPPED;
+    pc_acting cling;
+    const pc_acting *more = hold_together(c, m, NULL, &cling);
+    if (bias(c, compliant, m, block, more) != 0) return PC_STOPPED;
 
     pc_rubbing *rub = block->rubbing;
     for (int i = 0; i < block->n; i++) {
@@ -326,7 +343,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     *least = m->fall;
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
     *least = pc_rank_bound(*least);
-    const pc_acting closed = {{c->n + all.couples, c->pair, c->touch}, (const double *)c->force, NULL};
+    const pc_acting closed = {{c->n + all.couples, c->pair, c->touch}, (const double *)c->force, more};
     pc_fixed_point loads = begin_loads(c);
     do {
         if (!pc_block_solve_friction(block, block->b, *least, block->p)) return PC_INCONSISTENT;

@@ -7,6 +7,10 @@
  * Resistance to rolling is a length delta: where a round contact rolls, its forces act so far ahead of the place where
  * it touches, and the normal force makes a couple against the rate. At rest another contact stands for it at the same
  * place, a couple that keeps the relative rate at zero as long as it is within delta N.
+ *
+ * Surfaces that adhere are pressed together by a force of their own as long as they touch: the pull-off force. What the
+ * conditions are about is the pressure beneath that, which is N and as much: it ends where N is as far below zero, and
+ * it bounds friction (Derjaguin, 1934).
  */
 #ifndef PC_ENGINE_LASTING_H
 #define PC_ENGINE_LASTING_H
@@ -23,8 +27,9 @@ typedef struct pc_contacts {
     int *roll;        /* where rolling is resisted: 0 at rest, else the sign of the rate; else 0 */
     double *hold;     /* what holds one at rest against rolling, N for each m of its resistance */
     pc_touch *touch;
-    double (*force)[2];
-    double *press;   /* where they were decided on: the normal acceleration that its force makes */
+    double (*force)[2]; /* of the pressure */
+    double (*cling)[2]; /* of what holds surfaces together, which is against it; where some are */
+    double *press;      /* where they were decided on: the normal acceleration that its force makes */
     double *parting; /* where they are candidates for that: the speed of what separates from a bounce which may be its
                         last, else 0 */
     double *load, *reach, *lack, *last; /* a pc_fixed_point: normal forces that follow from reactions */
@@ -44,6 +49,12 @@ static inline void pc_contacts_add(pc_contacts *to, const pc_contacts *from, int
     to->pair[to->n] = from->pair[i];
     to->roll[to->n] = from->roll[i];
     to->mode[to->n++] = from->mode[i];
+}
+
+/* What contact i does in all, along t or n; clings: some are held together. */
+static inline double pc_contacts_force(const pc_contacts *contacts, bool clings, int i, int axis)
+{
+    return contacts->force[i][axis] + (clings ? contacts->cling[i][axis] : 0);
 }
 
 /* Which of them a pair is; -1: none. */

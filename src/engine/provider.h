@@ -39,6 +39,7 @@ typedef struct pc_pairing {
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
+    double pull;                      /* force that holds it together while it lasts, N */
     double rolling;                   /* length by which it resists rolling, m */
     double length;                    /* size of the terms in the gap, for its rounding */
     bool acts_in_motion;              /* by the forces of its law, while everything moves */
@@ -159,6 +160,7 @@ typedef struct pc_mechanics {
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
     bool driven;     /* what acts but contacts depends on t */
     bool rolls;      /* some contacts resist rolling */
+    bool clings;     /* some are held together by a force */
     bool follows;    /* the normal forces of some are sizes of reactions */
     bool carried;    /* contacts may be with what moves by itself: their velocities are relative to that */
 } pc_mechanics;

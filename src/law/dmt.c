@@ -33,7 +33,8 @@ static const pc_schema schema = {
     .name = "contact.dmt",
     .summary = "Hertz contact with a constant attraction while the bodies touch: small stiff adhesive spheres.",
     .details = "Right where the Tabor parameter is small; nothing is lost at the touch or the parting, so an impact "
-               "without friction has e = 1.",
+               "without friction has e = 1. What rests in a scene of frozen configuration is held by 2 pi Gamma R, and "
+               "friction is bounded there by mu times F_n and that, as Derjaguin has it.",
     .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
                  "F_n = K u^1.5 - 2 pi Gamma R: at the indentation u\n"
                  "|F_t| <= mu F_n: and 0 where F_n < 0",
@@ -80,7 +81,17 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
     out->base = -p->c[PULL];
 }
 
-static const pc_element element = {
-    .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
+static double pull_off(const void *params)
+{
+    const dmt *law = params;
+    return 2 * M_PI * law->work * pc_hertz_radius(&law->hertz);
+}
+
+static const pc_element element = {.length = pc_hertz_length,
+                                   .pull_off = pull_off,
+                                   .prepare = prepare,
+                                   .normal = normal,
+                                   .stored = stored,
+                                   .shape = shape};
 
 PC_ELEMENT_LAW(dmt, dmt, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN | PC_LAW_ADHESIVE)

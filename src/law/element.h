@@ -193,6 +193,8 @@ typedef struct pc_element {
     double (*length)(const void *params, double mass, double speed);
     /* Speed, m/s, with the energy that a neck takes; NULL: there is none. */
     double (*sticking_speed)(const void *params, double mass);
+    /* Greatest force, N, with which a contact at rest is held together; NULL: none. */
+    double (*pull_off)(const void *params);
     /* mass (kg) and speed (m/s) are those of this contact, which constants may depend on. */
     void (*prepare)(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out);
     /* What else depends on the mobility of an only contact of an impact; NULL: nothing does. */

@@ -49,8 +49,9 @@ static const pc_schema schema = {
     .details =
         "Right where the Tabor parameter is large. A central impact has e = sqrt(1 - V^2/v^2), with V the sticking "
         "speed; below it the outcome is \"adhered\": the contact never ends, and what is told of it is how it was when "
-        "the neck held it back, where v_n = 0. In a scene take configuration = \"moving\" for what hangs or is pulled "
-        "off: contacts that last in a frozen configuration are rigid and do not pull.",
+        "the neck held it back, where v_n = 0. In a scene of frozen configuration what adheres goes on as a rigid "
+        "contact, which pulls with 3/2 pi Gamma R at most and whose friction is bounded by mu times F_n and that, as "
+        "Derjaguin has it; it is pulled off without the way that the neck takes.",
     .equations =
         "u = r_c^2/R - sqrt(2 pi Gamma r_c/E_c): by the radius r_c of the contact circle\n"
         "F_n = 4 E_c r_c^3/(3 R) - sqrt(8 pi Gamma E_c r_c^3): from u = 0 on, until du/dr_c = 0 on the way out\n"
@@ -95,6 +96,12 @@ static double sticking_speed(const void *params, double mass)
     const jkr *law = params;
     double a = least_radius(law), R = pc_hertz_radius(&law->hertz), unit = law->hertz.modulus * pow(a, 5) / (R * R);
     return sqrt(2 * unit * (work_at(1) - work_at(X0)) / mass);
+}
+
+static double pull_off(const void *params)
+{
+    const jkr *law = params;
+    return 1.5 * M_PI * law->work * pc_hertz_radius(&law->hertz);
 }
 
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
@@ -156,6 +163,7 @@ static double stored(const pc_prepared *p, const pc_indent *at)
 
 static const pc_element element = {.length = pc_hertz_length,
                                    .sticking_speed = sticking_speed,
+                                   .pull_off = pull_off,
                                    .prepare = prepare,
                                    .normal = normal,
                                    .stored = stored};

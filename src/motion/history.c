@@ -47,8 +47,9 @@ double pc_run_drive_power(const pc_configuration *now, int which, const pc_conta
     if (scene->n_drives == 0) return 0;
     for (int i = 0; i < contacts->n; i++) {
         if (which >= 0 && pc_scene_pair_drive(scene, contacts->pair[i]) != which) continue;
-        if (pc_planar_drive_power(now, contacts->pair[i], &contacts->touch[i], contacts->force[i], &power))
-            sum += power;
+        const double force[2] = {pc_contacts_force(contacts, scene->clings, i, PC_T),
+                                 pc_contacts_force(contacts, scene->clings, i, PC_N)};
+        if (pc_planar_drive_power(now, contacts->pair[i], &contacts->touch[i], force, &power)) sum += power;
     }
     for (int i = 0; i < compliant->n; i++) {
         const double force[2] = {compliant->now[i].Ft, compliant->now[i].Fn};

@@ -289,7 +289,7 @@ int pc_run_columns(const pc_scene *scene, pc_run_column *columns, int room)
 static double force_of(const pc_look *look, int pair, int component)
 {
     int rigid = pc_contacts_find(look->contacts, pair);
-    if (rigid >= 0) return look->contacts->force[rigid][component];
+    if (rigid >= 0) return pc_contacts_force(look->contacts, look->at->scene->clings, rigid, component);
     const pc_compliant *c = look->compliant;
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].pair == pair) return component == PC_N ? c->now[i].Fn : c->now[i].Ft;

@@ -56,6 +56,7 @@ static void describe_pairs(const pc_scene *scene, pc_pairing *out)
                               .params = p->params,
                               .friction = p->friction,
                               .static_friction = p->static_friction,
+                              .pull = pc_pair_acts_in_motion(scene, i) ? 0 : p->pull,
                               .rolling = p->rolling,
                               .length = p->length,
                               .acts_in_motion = pc_pair_acts_in_motion(scene, i),
@@ -74,6 +75,7 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
                                   .fall = fabs(scene->gravity),
                                   .driven = is_driven(scene),
                                   .rolls = scene->rolls,
+                                  .clings = scene->clings,
                                   .follows = follows_reactions(scene),
                                   .carried = scene->n_drives > 0};
     pc_status status = pc_configuration_open(&s->now, scene, err);

@@ -470,6 +470,7 @@ void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
     if (law->friction) law->friction(params, &friction);
     pair->friction = friction.friction;
     pair->static_friction = friction.static_friction;
+    pair->pull = law->element && law->element->pull_off ? law->element->pull_off(params) : 0;
     pc_turning_resistance resistance = {0};
     if (law->turning) law->turning(params, &resistance);
     pair->rolling = pair->round ? resistance.rolling : 0;
@@ -493,10 +494,13 @@ static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *
 }
 
 /* After the laws of pairs have changed. */
-static void note_rolling(pc_scene *scene)
+static void note_what_lasts(pc_scene *scene)
 {
-    scene->rolls = false;
-    for (int i = 0; i < scene->n_pairs; i++) scene->rolls |= scene->pairs[i].rolling > 0;
+    scene->rolls = scene->clings = false;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        scene->rolls |= scene->pairs[i].rolling > 0;
+        scene->clings |= scene->pairs[i].pull > 0 && !pc_pair_acts_in_motion(scene, i);
+    }
 }
 
 int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law *law, const void *params)
@@ -507,7 +511,7 @@ int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law
         pc_pair_set_law(&scene->pairs[i], law, params);
         found++;
     }
-    note_rolling(scene);
+    note_what_lasts(scene);
     return found;
 }
 
@@ -738,7 +742,7 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
     for (int m = 0; m < scene->n_members && status == PC_OK; m++)
         if (scene->members[m].mechanism) status = add_gaps(&j, m);
     if (status == PC_OK) status = add_joint_pairs(scene, err);
-    note_rolling(scene);
+    note_what_lasts(scene);
     return status;
 }
 

@@ -70,6 +70,7 @@ typedef struct pc_pair {
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
+    double pull;                      /* greatest force that holds it together at rest, N */
     double rolling;                   /* resistance of a round contact to rolling, m */
     double length;                    /* size of the terms in the gap, for its rounding */
     char name[2 * PC_NAME + 4];
@@ -104,6 +105,7 @@ typedef enum pc_recovery { PC_RECOVERY_ON_OPENING, PC_RECOVERY_PERMANENT } pc_re
 typedef struct pc_scene {
     double gravity;
     bool rolls;    /* some pairs resist rolling */
+    bool clings;   /* some are held together */
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
     int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives, n_joints;

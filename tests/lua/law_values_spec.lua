@@ -609,6 +609,131 @@ describe("contact.jkr", function()
     end)
 end)
 
+-- What rests or adheres in a scene of frozen configuration: a rigid contact that pulls up to the pull-off force.
+describe("adhesion of contacts that last", function()
+    local R, Gamma, g = 1e-5, 0.1, 9.81
+    local m = 2e3*4/3*math.pi*R^3
+    local KINDS = { jkr = 1.5*math.pi*Gamma*R, dmt = 2*math.pi*Gamma*R }
+    local function law(kind, friction)
+        return pc.contact[kind]{ modulus = 1e9, radius = R, work_of_adhesion = Gamma, friction = friction or 0.3 }
+    end
+    local function grain(options)
+        options.shape, options.radius, options.mass, options.inertia = "disc", R, m, 0.4*m*R^2
+        options.name = options.name or "g"
+        return pc.free(options)
+    end
+    local CEILING = { { -1, 0 }, { 1, 0 }, { 1, 1 }, { -1, 1 } }
+    local function closes(run, scale)
+        local a, b = run:at(0), run:at(run.time)
+        local function field(name) return rawget(b, name) or 0 end
+        near(1 + (b.energy + b.friction + b.lost - b.torque - b.pivot - field "drive" - a.energy)/scale, 1, 1e-9)
+    end
+
+    for kind, P in pairs(KINDS) do
+        it("lets go at the pull-off force: " .. kind, function()
+            local T = 1e-3
+            local run = pc.simulate(pc.scene{
+                grain{ y = R }, pc.floor{ height = 0 }, contact = law(kind), gravity = g,
+                pc.force{ on = "g", f = function(t) return 0, 2*P*t/T end },
+            }, { duration = T })
+            local left = run.events[#run.events]
+            assert.equal("lift_off", left.kind)
+            near(left.time/T, (P + m*g)/(2*P), 1e-9)
+            near(run:at(0.25*T).F_n/P, m*g/P - 0.5, 1e-9)
+            -- then it flies by what pulls at it alone: P + p (t - t0) - m g with p = 2 P/T
+            local after = T - left.time
+            near(run:at(T)["g.vy"], (P + m*g - m*g)/m*after + 2*P/T*after^2/2/m, 1e-8)
+            closes(run, m*run:at(T)["g.vy"]^2)
+        end)
+
+        it("holds on a table up to g + P/m: " .. kind, function()
+            local w = 1e4
+            for _, over in ipairs{ 0.9, 1.1 } do
+                local a = over*(g + P/m)/w^2
+                local run = pc.simulate(pc.scene{
+                    grain{ y = R }, pc.floor{ height = 0, motion = { amplitude_y = a, frequency = w } },
+                    contact = law(kind), gravity = g,
+                }, { duration = 6/w, u = { 0, a*w, 0 } })
+                if over < 1 then
+                    near(run:at(6/w)["g.y"], R + a*math.sin(6), 1e-9)
+                    near(run:at(1.5/w).F_n, m*(g - a*w^2*math.sin(1.5)), 1e-9)
+                else
+                    -- the table is braked by more than that from a phase on, and then it flies
+                    local phase, left = math.asin(1/over), run.events[2]
+                    near(left and left.time*w or 0, phase, 1e-9)
+                    local t = 1/w
+                    near(run:at(left.time + t)["g.y"],
+                        R + a*math.sin(phase) + a*w*math.cos(phase)*t - g*t^2/2, 1e-9)
+                end
+                local drive = run:at(6/w).drive
+                local before, after = run:at(0), run:at(6/w)
+                near(1 + (after.energy + after.friction + after.lost - drive - before.energy)/(m*(a*w)^2), 1, 1e-9)
+            end
+        end)
+
+        it("hangs at a ceiling, and slides there by mu (F_n + P): " .. kind, function()
+            local mu, v = 0.3, 0.5
+            local run = pc.simulate(pc.scene{
+                grain{ y = -R, vx = v }, pc.polygon{ corners = CEILING }, contact = law(kind, mu), gravity = g,
+            }, { duration = 1e-3 })
+            local slow = mu*(P - m*g)/m
+            local rolls = v/slow*2/7 -- a ball rolls when it has lost 2/7 of its speed
+            near(run:at(rolls/2)["g.vx"], v - slow*rolls/2, 1e-9)
+            near(run:at(1e-3)["g.vx"], 5/7*v, 1e-9)
+            near(run:at(1e-3).F_n, -m*g, 1e-9)
+            near(run:at(1e-3)["g.y"], -R, 1e-12)
+            closes(run, m*v^2)
+        end)
+    end
+
+    it("begins with an impact below the sticking speed, and not above it", function()
+        local ball = pc.body.sphere{ radius = R, mass = m }
+        for _, v in ipairs{ 0.02, 0.2 } do
+            local hit = pc.collide(ball, law "jkr", { vn = -v })
+            local run = pc.simulate(pc.scene{
+                grain{ y = -1.5*R, vy = v }, pc.polygon{ corners = CEILING }, contact = law "jkr", gravity = 0,
+            }, { duration = 1e-2 })
+            assert.equal(hit.outcome, run.impacts[1].outcome)
+            near(1 + run:at(1e-2)["g.vy"], 1 - hit.velocity.n, 1e-9)
+            if v < 0.1 then near(run:at(1e-2)["g.y"], -R, 1e-12) end
+        end
+    end)
+
+    it("keeps two grains together that spin about each other, until they are too fast", function()
+        -- a pull of m omega^2 R on each
+        local P = KINDS.jkr
+        for _, share in ipairs{ 0.9, 1.1 } do
+            local omega = (share*P/(m*R))^0.5
+            local run = pc.simulate(pc.scene{
+                grain{ name = "a", x = -R, vy = -omega*R, rate = omega },
+                grain{ name = "b", x = R, vy = omega*R, rate = omega }, contact = law "jkr", gravity = 0,
+            }, { duration = 3/omega })
+            local s = run:at(3/omega)
+            local apart = ((s["a.x"] - s["b.x"])^2 + (s["a.y"] - s["b.y"])^2)^0.5/(2*R)
+            if share < 1 then
+                near(apart, 1, 1e-9)
+                near(s["b.x"], R*math.cos(3), 1e-8)
+                near(s.F_n, -share*P, 1e-8)
+            else
+                near(apart, (1 + 3^2)^0.5, 1e-9) -- along their tangents
+            end
+            closes(run, m*(omega*R)^2)
+        end
+    end)
+
+    it("goes on bit by bit from a file", function()
+        local scratch = require "tests.lua.scratch"
+        local parts = { grain{ y = -R }, pc.polygon{ corners = CEILING }, contact = law "jkr", gravity = g }
+        local run = pc.simulate(pc.scene(parts), { duration = 1e-3 })
+        local path = scratch "cling.run"
+        assert(run:save(path))
+        local again = pc.load_run(path)
+        run:continue(1e-3)
+        again:continue(1e-3)
+        assert.equal(run:at(2e-3).F_n, again:at(2e-3).F_n)
+    end)
+end)
+
 describe("contact.impact_function", function()
     it("goes on where its force comes back", function()
         for _, id in ipairs{ "impact-function-1", "impact-function-3" } do
