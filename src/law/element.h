@@ -85,18 +85,16 @@ extern const char *const pc_tangential_words[];
 /* Rows for a member `tangential` of a parameter struct. */
 #define PC_TANGENTIAL_ROWS(type)                                                                                       \
     PC_FRICTION_ROW(type, tangential.mu),                                                                              \
-        {.name = "tangential",                                                                                         \
-         .kind = PC_CHOICE,                                                                                            \
-         .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, kind),                                  \
-         .initial = 0,                                                                                                 \
-         .choices = pc_tangential_words,                                                                               \
-         .doc = "what friction holds: the contact point itself (rigid), a spring of stiffness kt, Mindlin's "          \
+        PC_CHOICE_ROW(                                                                                                 \
+            type, tangential.kind, "tangential", pc_tangential_words, .initial = 0,                                    \
+            .doc =                                                                                                     \
+                "what friction holds: the contact point itself (rigid), a spring of stiffness kt, Mindlin's "          \
                 "incremental stiffness, the normal one over eta, which follows the load and may give back more than "  \
                 "it took: the flag tangential_gain tells, a dashpot of constant ct, LAMMPS's linear_nohistory and "    \
                 "LIGGGHTS's no_history, of which a phase of stick is where it takes all motion, or both side by side " \
                 "(spring_dashpot), whose sum friction bounds: in slip the spring has what v_t leaves of that, kt q = " \
                 "+-mu F_n - ct v_t, as in LAMMPS's linear_history (Luding, Granular Matter 10, 2008); LIGGGHTS and "   \
-                "YADE bound the spring alone and leave the dashpot out in slip"},                                      \
+                "YADE bound the spring alone and leave the dashpot out in slip"),                                      \
         PC_ROW(type, tangential.kt, "tangential_stiffness", .symbol = "kt", .unit = PC_UNIT_N_PER_M,                   \
                .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                           \
                .doc = "stiffness of the spring, with tangential = \"spring\" or \"spring_dashpot\""),                  \

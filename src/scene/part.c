@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHAPE(member) offsetof(pc_free_shape, member)
-
 static const char *const touch_words[] = {"outline", "none", NULL};
 static const char *const shape_words[] = {"disc", "rod", "box", "capsule", "sphere", NULL};
 
@@ -17,18 +15,14 @@ static const char *const shape_words[] = {"disc", "rod", "box", "capsule", "sphe
     PC_ROW(pc_free_shape, member, #member, .unit = dimension, .initial = start, .allowed = range, .doc = text)
 
 static const pc_row rows[] = {
-    {.name = "shape",
-     .kind = PC_CHOICE,
-     .offset = SHAPE(shape),
-     .initial = PC_ABSENT,
-     .choices = shape_words,
-     .group = 1,
-     .doc =
-         "\"disc\" (radius), \"rod\" (length), \"box\" (width, height), \"capsule\" (length between the centres of its "
-         "round ends, radius) or \"sphere\" (radius): a disc with the inertia 2/5 m r^2 in place of 1/2 m r^2"},
+    PC_CHOICE_ROW(
+        pc_free_shape, shape, "shape", shape_words, .initial = PC_ABSENT, .group = 1,
+        .doc =
+            "\"disc\" (radius), \"rod\" (length), \"box\" (width, height), \"capsule\" (length between the centres of "
+            "its round ends, radius) or \"sphere\" (radius): a disc with the inertia 2/5 m r^2 in place of 1/2 m r^2"),
     {.name = "body",
      .kind = PC_OBJECT,
-     .offset = SHAPE(body),
+     .offset = offsetof(pc_free_shape, body),
      .count = sizeof(pc_plane_body),
      .initial = PC_ABSENT,
      .object = "body",
@@ -52,15 +46,12 @@ static const pc_row rows[] = {
     ROW(vx, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start"),
     ROW(vy, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start, upwards"),
     ROW(rate, PC_UNIT_RAD_PER_S, 0, PC_ANY, "of rotation at the start"),
-    {.name = "touch",
-     .kind = PC_CHOICE,
-     .offset = SHAPE(touch),
-     .initial = PC_FREE_OUTLINE,
-     .choices = touch_words,
-     .doc = "what of it may touch: its outline, or nothing, as of a bar of a linkage that is drawn over others"},
+    PC_CHOICE_ROW(
+        pc_free_shape, touch, "touch", touch_words, .initial = PC_FREE_OUTLINE,
+        .doc = "what of it may touch: its outline, or nothing, as of a bar of a linkage that is drawn over others"),
     {.name = "name",
      .kind = PC_TEXT,
-     .offset = SHAPE(name),
+     .offset = offsetof(pc_free_shape, name),
      .count = PC_PART_NAME,
      .initial = PC_ABSENT,
      .doc = "for pairs, events and columns, which then begin with it: \"b.y\"; \"body\" if not given"},
