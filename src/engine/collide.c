@@ -10,14 +10,29 @@ static bool is_own(const pc_law *law, const void *params, const pc_mobility *W)
     return law->impact && (!law->takes || law->takes(params, W));
 }
 
+/* W with the resistance of the law in its turning, which is kept in `turning`. */
+static pc_mobility resisted(const pc_law *law, const void *params, const pc_mobility *W, pc_turning *turning)
+{
+    pc_mobility out = *W;
+    pc_turning_resistance resistance = {0};
+    if (!W->turning) return out;
+    if (law->turning) law->turning(params, &resistance);
+    *turning = *W->turning;
+    turning->rolling = resistance.rolling;
+    out.turning = turning;
+    return out;
+}
+
 pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
                         pc_error *err)
 {
     if (W->modes && !(law->abilities & PC_LAW_VIBRATES))
         return pc_fail(err, PC_E_UNSUPPORTED, "%s takes no modes of vibration from a body; contact.maw does",
                        law->schema->name);
-    if (is_own(law, params, W)) return law->impact(params, W, v0, out, err);
-    return pc_element_impact(law->element, params, W, v0, out, err);
+    pc_turning turning;
+    const pc_mobility with = resisted(law, params, W, &turning);
+    if (is_own(law, params, W)) return law->impact(params, &with, v0, out, err);
+    return pc_element_impact(law->element, params, &with, v0, out, err);
 }
 
 pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility *W, const pc_impact *impact,
@@ -25,8 +40,10 @@ pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility 
 {
     if (impact->outcome == PC_OUTCOME_NONE)
         return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
-    if (is_own(law, params, W)) return law->trace(params, W, impact, times, n, out, err);
-    return pc_element_trace(law->element, params, W, impact, times, n, out, err);
+    pc_turning turning;
+    const pc_mobility with = resisted(law, params, W, &turning);
+    if (is_own(law, params, W)) return law->trace(params, &with, impact, times, n, out, err);
+    return pc_element_trace(law->element, params, &with, impact, times, n, out, err);
 }
 
 double pc_law_restitution(const pc_law *law, const void *params, double w_nn, double v, pc_error *err)

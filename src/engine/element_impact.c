@@ -10,7 +10,7 @@
 
 /* Besides the guards of a closed contact those of an open one, positive while it stays so; and marks, whose sign is
  * watched. */
-enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N, CREST_T };
+enum { CLOSE = PC_ALL_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N, CREST_T };
 
 /* So many turns without a slip tell that there will be none: to and fro. */
 enum { TURNS = 3 };
@@ -101,6 +101,9 @@ static double noise(const motion *d, int i, int which)
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN: return fmax(least, c->base.p.tangential.mu * d->node[0][i].n.dFdw * c->fine[PC_N]);
     case PC_GUARD_ARREST: return fmax(least, c->fine[PC_T]);
+    case PC_GUARD_TURN:
+    case PC_GUARD_BRACE_UP:
+    case PC_GUARD_BRACE_DOWN: return least;
     default: return 0;
     }
 }
@@ -121,6 +124,9 @@ static bool applies(const motion *d, const contact *c, int which)
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN: return sticks(c) && !(d->body && d->body->persistent);
     case PC_GUARD_ARREST: return slips(c);
+    case PC_GUARD_TURN:
+    case PC_GUARD_BRACE_UP:
+    case PC_GUARD_BRACE_DOWN: return !open && c->base.rolling > 0;
     case PC_GUARD_BRANCH: return !open && (c->base.p.plastic || pc_contact_has_rings(&c->base));
     default: return !open;
     }
@@ -264,7 +270,7 @@ static pc_state tell_state(const motion *d, const double *y, const pc_contact_va
     s.p[PC_T] = y[PT] * d->impulse;
     s.p[PC_N] = y[PN] * d->impulse;
     s.s[0] = m->slip * speed;
-    double total = d->body ? pc_element_gained(d, y) : (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] + vn)) / 2,
+    double total = d->body ? pc_element_gained(d, y) : pc_element_worked(d, y, m),
            rubbed = y[WF] + pc_element_apart(d, 0, m);
     s.work_n = y[WN] * d->work;
     s.work_f = rubbed * d->work;
@@ -343,7 +349,7 @@ static bool adheres(const run *r, const double *y, const pc_contact_values *m)
     if (d->body || is_separate(d)) return !d->body;
     pc_indent end = {.u = -c->p.neck};
     double needed = c->element->stored(&c->p, &end), energy0 = r->record ? r->record->energy0 / d->work : INFINITY;
-    double gained = (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] - m->w)) / 2;
+    double gained = pc_element_worked(d, y, m);
     return energy0 + gained + pc_contact_stored(c, m) < needed;
 }
 
@@ -544,6 +550,11 @@ static void finish(run *r, bool stays, double *duration)
         memcpy(s->peak, d->contacts[i].record.peaks.force, sizeof s->peak);
         memcpy(s->peak_time, d->contacts[i].record.peaks.time, sizeof s->peak_time);
     }
+    if (r->task->turning) {
+        const double length = r->task->turning->rolling;
+        r->out->couple = pc_element_couple(d, y) * d->impulse * length;
+        r->out->rate = pc_element_turning(d, y) * d->scales.velocity / length;
+    }
     if (duration) *duration = y[d->n - 1] * d->time;
     if (d->body) pc_element_body_at(d, stays ? d->rest : y, d->body->turned, d->body->u1);
     for (int i = 0; d->body && stays && i < d->body->n_u; i++) d->body->u1[i] = 0;
@@ -605,6 +616,25 @@ static void grip(motion *d, int i, const pc_contact_values *m, bool closing, boo
     if (way != 0) c->base.sign = way < 0 ? -1 : 1;
 }
 
+/* What has come to rest from rolling, or begins so: it rolls on, or back, if no couple holds it. At a touch there is no
+ * force yet; then that of friction for each newton decides. */
+static void brace(motion *d, const double *y, bool closing)
+{
+    const contact *c = &d->contacts[0];
+    const pc_tangential *e = &c->base.p.tangential;
+    pc_element_roll(d, 0, y);
+    pc_element_hold(d);
+    pc_element_values(d, y, d->probe);
+    double Fn = fmax(d->probe->Fn, 0), hold = d->probe->hold;
+    if (closing) {
+        bool rigid = e->kind == PC_TANGENTIAL_RIGID && d->W[0] > 0;
+        double Ft = slips(c) ? -e->mu * c->base.sign : rigid ? -d->W[1] / d->W[0] : 0;
+        Fn = 1;
+        hold = -(d->rolling.cross[PC_T] * Ft + d->rolling.cross[PC_N]) / d->rolling.own;
+    }
+    if (fabs(hold) > Fn) pc_element_roll(d, hold > 0 ? -1 : 1, y);
+}
+
 /* Contact i touches. Its springs are followed to the very end. */
 static void touch(run *r, int i, double *y, const pc_contact_values *m)
 {
@@ -627,6 +657,7 @@ static void touch(run *r, int i, double *y, const pc_contact_values *m)
     r->out[i].n_closings++;
     pc_element_reshape(r->d, i, 0, y);
     grip(r->d, i, m, true, false);
+    if (c->base.rolling > 0 && c->base.roll == 0) brace(r->d, y, true);
 }
 
 /* The surfaces have opened by what was left of the indentation: the gap counts from the undeformed ones again. */
@@ -664,6 +695,9 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
         grip(r->d, i, m, false, y[r->d->n - 1] == r->arrested);
         r->arrested = y[r->d->n - 1];
         return true;
+    case PC_GUARD_TURN: brace(r->d, y, false); return false;
+    case PC_GUARD_BRACE_UP: pc_element_roll(r->d, 1, y); return false;
+    case PC_GUARD_BRACE_DOWN: pc_element_roll(r->d, -1, y); return false;
     default: break;
     }
     pc_contact_cross(&c->base, m, which);
@@ -1020,18 +1054,43 @@ pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summar
     return status;
 }
 
+/* What is held against rolling has to move as freely as before, but for that. */
+static pc_status check_turning(const pc_mobility *W, const pc_turning *t, pc_error *err)
+{
+    const double *x = t->cross[PC_T2], own = t->own[PC_T2][PC_T2];
+    double tt = W->tt - x[PC_T] * x[PC_T] / own, tn = W->tn - x[PC_T] * x[PC_N] / own,
+           nn = W->nn - x[PC_N] * x[PC_N] / own;
+    if (own > 0 && tt > PC_RANK_TOLERANCE * W->tt && tt * nn - tn * tn > PC_RANK_TOLERANCE * W->tt * W->nn)
+        return PC_OK;
+    return pc_fail(err, PC_E_UNSUPPORTED,
+                   "the impact of a compliant law that resists rolling is for bodies that turn and move freely; this "
+                   "one could not move without turning: leave rolling out, or take a rigid law");
+}
+
 static pc_status run_one(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
                          const double *times, size_t n, pc_state *states, pc_impact *out, pc_error *err)
 {
     double w[4] = {W->tt, W->tn, W->tn, W->nn};
     pc_element_contact one = {element, params};
-    pc_element_task task = {
-        .k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = v0, .tolerance = PC_ELEMENT_TOLERANCE};
-    task.times = times;
-    task.n_times = n;
-    task.states = states;
+    const pc_turning *turning = W->turning && W->turning->rolling > 0 ? W->turning : NULL;
+    pc_element_task task = {.k = 1,
+                            .contacts = &one,
+                            .W = w,
+                            .rank = W->rank,
+                            .v0 = v0,
+                            .turning = turning,
+                            .tolerance = PC_ELEMENT_TOLERANCE,
+                            .times = times,
+                            .n_times = n,
+                            .states = states};
     pc_element_summary summary;
-    return pc_element_run(&task, &summary, out, NULL, err);
+    pc_status status = turning ? check_turning(W, turning, err) : PC_OK;
+    if (status == PC_OK) status = pc_element_run(&task, &summary, out, NULL, err);
+    if (status != PC_OK || !turning) return status;
+    out->couple[PC_T2] = summary.couple;
+    out->rate0[PC_T2] = turning->rate[PC_T2];
+    out->rate1[PC_T2] = summary.rate;
+    return PC_OK;
 }
 
 pc_status pc_element_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
@@ -1040,6 +1099,8 @@ pc_status pc_element_impact(const pc_element *element, const void *params, const
     pc_mobility plane = *W;
     pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
     if (status || out->outcome == PC_OUTCOME_NONE) return status;
+    plane.turning = W->turning;
+    if (plane.turning) out->energy0 = out->energy1 = pc_mobility_turning_energy(W, v0, NULL);
     return run_one(element, params, &plane, v0, NULL, 0, NULL, out, err);
 }
 

@@ -60,6 +60,7 @@ typedef struct pc_element_task {
     const double *v0;            /* 2k, m/s */
     const double *gaps;          /* k > 1: distances at the start, m; NULL: all touch */
     const pc_element_body *body; /* k = 1: what moves, from W and v0; NULL: the configuration is frozen */
+    const pc_turning *turning;   /* k = 1, frozen: what turns about t2 against a length; NULL: nothing resists that */
     double tolerance;            /* of integration; series are exact to rounding */
     /* k = 1: states at given times, s, in ascending order; a time beyond the end gives the state at the end */
     const double *times;
@@ -74,6 +75,7 @@ typedef struct pc_element_summary {
     double peak[2], peak_time[2];
     double start, stop; /* s, first touch and last parting; NaN if it never closed */
     int n_closings;
+    double couple, rate; /* with `turning`: the couple's impulse, N m s; the rate at the end, rad/s */
 } pc_element_summary;
 
 /* Run. `summary` has k elements. `record`, for k = 1, takes the phases and the outcome; it is initialised; may be

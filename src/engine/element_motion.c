@@ -171,6 +171,46 @@ static void keep_at_rest(const motion *d, pc_contact_values *all, bool rates)
     }
 }
 
+/* ---- what resists rolling ----
+ *
+ * With the rate as a third velocity, times the length, M = [W x; x' own], x = cross. While it rolls the couple is -+F_n,
+ * while it is held that which keeps the rate at zero; either way it is linear in F, and what F does to v is a matrix of
+ * its own, no longer symmetric in the first case. Velocities go on from where the one becomes the other. */
+
+double pc_element_turning(const motion *d, const double *state)
+{
+    return d->rolling.rate + d->rolling.by[PC_T] * state[PT] + d->rolling.by[PC_N] * state[PN];
+}
+
+double pc_element_couple(const motion *d, const double *state)
+{
+    return d->rolling.couple + d->rolling.with[PC_T] * state[PT] + d->rolling.with[PC_N] * state[PN];
+}
+
+void pc_element_roll(motion *d, int roll, const double *state)
+{
+    const double *W = d->rolling.W, *x = d->rolling.cross, own = d->rolling.own, *p = state + PT;
+    double rate = roll != 0 ? pc_element_turning(d, state) : 0, couple = pc_element_couple(d, state), v[2];
+    for (int i = 0; i < 2; i++) v[i] = d->v0[i] + d->W[2 * i] * p[0] + d->W[2 * i + 1] * p[1];
+    for (int j = 0; j < 2; j++) d->rolling.with[j] = roll != 0 ? (j == PC_N ? -roll : 0) : -x[j] / own;
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) d->W[2 * i + j] = W[2 * i + j] + x[i] * d->rolling.with[j];
+        d->v0[i] = v[i] - (d->W[2 * i] * p[0] + d->W[2 * i + 1] * p[1]);
+        d->rolling.by[i] = roll != 0 ? x[i] + own * d->rolling.with[i] : 0;
+    }
+    d->rolling.rate = rate - (d->rolling.by[0] * p[0] + d->rolling.by[1] * p[1]);
+    d->rolling.couple = couple - (d->rolling.with[0] * p[0] + d->rolling.with[1] * p[1]);
+    d->contacts[0].base.roll = roll;
+}
+
+double pc_element_worked(const motion *d, const double *state, const pc_contact_values *m)
+{
+    const double *v0 = d->task->turning ? d->rolling.v0 : d->v0;
+    double sum = state[PT] * (v0[PC_T] + m->v_t) + state[PN] * (v0[PC_N] - m->w);
+    if (d->task->turning) sum += pc_element_couple(d, state) * (d->rolling.rate0 + pc_element_turning(d, state));
+    return sum / 2;
+}
+
 /* ---- values and rates ---- */
 
 /* Rates of the forces, and slip; all forces are known. */
@@ -223,6 +263,9 @@ void pc_element_values(const motion *d, const double *state, pc_contact_values *
         press(&d->contacts[i], m);
     }
     react(d, out);
+    if (!d->task->turning) return;
+    out->turn = pc_element_turning(d, state);
+    out->hold = -(d->rolling.cross[PC_T] * out->Ft + d->rolling.cross[PC_N] * out->Fn) / d->rolling.own;
 }
 
 void pc_element_resolve(const motion *d, const double *state)
@@ -291,6 +334,7 @@ static inline void rates(const motion *d, const double *state, const pc_contact_
             for (int j = 0; j < c->base.p.memory; j++) rate[c->recall + j] *= clock;
         }
         if (follows(d, c)) r[WF] = clock * (m->Ft * m->v_t - m->stretching);
+        if (c->base.roll != 0) r[WF] -= clock * c->base.roll * m->Fn * m->turn;
     }
     rate[d->n - 1] = clock;
 }
@@ -718,6 +762,23 @@ static void prepare_body(motion *d)
     d->energy0 = b->energy(b->self, q, b->u0);
 }
 
+/* In the units of the others, as it begins. */
+static void prepare_rolling(motion *d)
+{
+    const pc_turning *t = d->task->turning;
+    const double length = t->rolling, mass = d->scales.mass;
+    contact *c = &d->contacts[0];
+    for (int i = 0; i < 4; i++) d->rolling.W[i] = d->W[i];
+    for (int i = 0; i < 2; i++) {
+        d->rolling.v0[i] = d->v0[i];
+        d->rolling.cross[i] = length * t->cross[PC_T2][i] * mass;
+    }
+    d->rolling.own = length * length * t->own[PC_T2][PC_T2] * mass;
+    d->rolling.rate = d->rolling.rate0 = length * t->rate[PC_T2] / d->scales.velocity;
+    c->base.rolling = length;
+    pc_element_roll(d, (d->rolling.rate > 0) - (d->rolling.rate < 0), d->state);
+}
+
 static pc_status prepare(motion *d, pc_error *err)
 {
     const pc_element_task *task = d->task;
@@ -746,6 +807,7 @@ static pc_status prepare(motion *d, pc_error *err)
     }
     if (speed > approach) scale(d, speed, approach);
     if (d->body) prepare_body(d);
+    if (task->turning) prepare_rolling(d);
     const pc_element_contact *only = d->k == 1 ? task->contacts : NULL;
     pc_status status = PC_OK;
     if (only && only->element->suit) {
@@ -769,7 +831,7 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
         const pc_element *e = task->contacts[i].element;
         if (e->memory) n += (size_t)e->memory(task->contacts[i].params);
     }
-    bool series = k == 1 && !body && task->contacts[0].element->shape;
+    bool series = k == 1 && !body && !task->turning && task->contacts[0].element->shape;
     size_t held = 2 * k * k + pc_least_norm_room((int)k); /* of what sticks without an element */
     size_t doubles = side * side + side + 5 * n + held;
     doubles += body ? n : series ? n * (PC_SERIES_ORDER + 2) + LINE : 0;

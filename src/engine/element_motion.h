@@ -47,14 +47,20 @@ typedef struct motion {
     const pc_element_task *task;
     const pc_element_body *body; /* NULL: frozen */
     contact *contacts;
-    double *W, *v0;                           /* scaled; W of a body that moves where it was last placed */
-    pc_element_frame *frame;                  /* of such a body, there, scaled */
-    double turn, spin;                        /* rad, rad/s: units of its coordinates and of their rates */
-    double energy0;                           /* its energy at the start, J */
-    double carry;                             /* with a history: the step at whose end that is carried on ends there */
-    int root;                                 /* of the indentation, that the state holds */
-    pc_contact_values *now;                   /* k, for the right-hand side */
-    pc_contact_values *probe;                 /* k, for roots */
+    double *W, *v0;          /* scaled; W of a body that moves where it was last placed */
+    pc_element_frame *frame; /* of such a body, there, scaled */
+    struct {
+        double W[4], v0[2], cross[2], own,
+            rate0;                           /* those at the start; the rate is one of a velocity, scaled: times the
+                                                     length, by impulses and by the couple over it */
+        double rate, by[2], couple, with[2]; /* now: the rate is rate + by.p, the couple's impulse couple + with.p */
+    } rolling;                /* of what resists rolling: while it rolls or is held, W and v0 have the couple in them */
+    double turn, spin;        /* rad, rad/s: units of its coordinates and of their rates */
+    double energy0;           /* its energy at the start, J */
+    double carry;             /* with a history: the step at whose end that is carried on ends there */
+    int root;                 /* of the indentation, that the state holds */
+    pc_contact_values *now;   /* k, for the right-hand side */
+    pc_contact_values *probe; /* k, for roots */
     double place[PC_GUARD_PLACES];            /* along a step, or up to where a contact ends in it */
     pc_contact_values *node[PC_GUARD_PLACES]; /* k each, there */
     double *state;                            /* n, for probes */
@@ -89,6 +95,16 @@ void pc_element_resolve(const motion *d, const double *state);
 
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
 double pc_element_apart(const motion *d, int i, const pc_contact_values *m);
+
+/* What resists rolling rolls in that direction from a state on; 0: a couple holds it. */
+void pc_element_roll(motion *d, int roll, const double *state);
+
+/* The rate of what resists rolling and the impulse of its couple, scaled. */
+double pc_element_turning(const motion *d, const double *state);
+double pc_element_couple(const motion *d, const double *state);
+
+/* What contact 0 of a frozen configuration has done on the bodies, its couple as well, scaled. */
+double pc_element_worked(const motion *d, const double *state, const pc_contact_values *m);
 
 /* What of a state is the body's, as it begins. */
 void pc_element_begin_body(const motion *d, double *state);

@@ -277,7 +277,8 @@ static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bo
     bool compliant = true;
     for (int i = 0; i < tied->n; i++) compliant &= s->contact[tied->which[i]].law->element != NULL;
     meet(s, tied->n, tied->which);
-    *found = pc_joint_impact_by_rules(&s->joint) || (compliant && pc_joint_impact_compliant(&s->joint, &own));
+    *found = pc_joint_impact_by_rules(&s->joint) ||
+             (compliant && s->joint.n_couples == 0 && pc_joint_impact_compliant(&s->joint, &own));
     if (*found) return pc_impact_sequence_tell_joint(s, PC_RULE_TIED, err);
     if (own.code != PC_OK) *err = own;
     return own.code;

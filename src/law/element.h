@@ -79,8 +79,8 @@ extern const char *const pc_tangential_words[];
 #define PC_ROLLING_ROW(type, member)                                                                                   \
     PC_ROW(type, member, "rolling", .symbol = "delta", .greek = "δ", .unit = PC_UNIT_M, .initial = 0,                  \
            .allowed = PC_NONNEGATIVE,                                                                                  \
-           .doc = "resistance to rolling of round contacts in scenes with configuration = \"moving\": the couple "     \
-                  "against it is delta times the normal force, or what holds them")
+           .doc = "resistance to rolling of round contacts: the couple against it is delta times the normal force, "   \
+                  "or what holds them")
 
 /* Rows for a member `tangential` of a parameter struct. */
 #define PC_TANGENTIAL_ROWS(type)                                                                                       \

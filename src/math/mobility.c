@@ -97,3 +97,30 @@ bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane)
     *plane = p;
     return true;
 }
+
+double pc_mobility_turning_energy(const pc_mobility *W, const double v[3], int *rank)
+{
+    enum { SIDE = 6 };
+    const double w[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    double M[SIDE][SIDE], A[SIDE * (SIDE + 1)], x[SIDE], size[SIDE], all[SIDE], sum = 0;
+    int order[SIDE];
+    for (int i = 0; i < 3; i++) {
+        all[i] = v[i];
+        all[3 + i] = W->turning->rate[i];
+        for (int j = 0; j < 3; j++) {
+            M[i][j] = w[i][j];
+            M[3 + i][j] = M[j][3 + i] = W->turning->cross[i][j];
+            M[3 + i][3 + j] = W->turning->own[i][j];
+        }
+    }
+    /* rows of unit size: rates and velocities have different units */
+    for (int i = 0; i < SIDE; i++) size[i] = M[i][i] > 0 ? sqrt(M[i][i]) : 1;
+    for (int i = 0; i < SIDE; i++) {
+        for (int j = 0; j < SIDE; j++) A[i * (SIDE + 1) + j] = M[i][j] / (size[i] * size[j]);
+        A[i * (SIDE + 1) + SIDE] = all[i] / size[i];
+    }
+    const int found = pc_solve_diagonal(A, SIDE, PC_RANK_TOLERANCE, x, order);
+    if (rank) *rank = found;
+    for (int i = 0; i < SIDE; i++) sum += x[i] * all[i] / size[i];
+    return sum > 0 ? sum / 2 : 0;
+}

@@ -28,6 +28,7 @@ typedef struct pc_turning {
     double cross[3][3]; /* rate about one of t, n, t2 by impulse along another, 1/(kg m) */
     double own[3][3];   /* rate by couple, 1/(kg m^2) */
     double rate[3];     /* before the impact */
+    double rolling;     /* length by which a compliant contact resists rolling, m; whoever asks a law fills it */
 } pc_turning;
 
 typedef struct pc_mobility {
@@ -47,6 +48,10 @@ void pc_mobility_solve_pseudo(const pc_mobility *W, const double v[3], double g[
 
 /* v.W^+ v/2: the kinetic energy that an impulse at the contact can reach, J (Lai 1999, eq 5.72). */
 double pc_mobility_energy(const pc_mobility *W, const double v[3]);
+
+/* The same of an impulse and a couple, with W->turning, whose rows count as far as they are not 0; and the rank of all
+ * of that (NULL: it is not wanted). */
+double pc_mobility_turning_energy(const pc_mobility *W, const double v[3], int *rank);
 
 /* True if the second tangent decouples from t and n; then `plane` is the planar part with its own rank. `plane` may
  * be W itself. */

@@ -99,13 +99,11 @@ static pc_status find_turning(const pc_colliding *who, pc_collision *out, double
     if (!body->spatial) r.twisting = 0;
     out->resists = r.rolling > 0 || r.twisting > 0;
     if (!out->resists) return PC_OK;
-    if (who->law->element)
-        return pc_fail(
-            err, PC_E_UNSUPPORTED,
-            "%s: rolling (delta) = %.10g m acts in scenes with configuration = \"moving\"; an impact by "
-            "itself does not follow how the body turns: leave it out, or use contact.newton, contact.poisson "
-            "or contact.stronge",
-            name, r.rolling);
+    if (out->moving)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "%s: rolling (delta) = %.10g m is for configuration = \"frozen\" here; scenes with a free body "
+                       "follow it while everything moves",
+                       name, r.rolling);
     if (r.rolling > 0 && !(body->curvature != 0 && isfinite(body->curvature)))
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "%s: rolling (delta) = %.10g m is the resistance of a round surface, but the contact of %s has "

@@ -779,12 +779,6 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
     }
     pc_status status = scene->rule == PC_RULE_SIMULTANEOUS ? check_joint_rules(scene, err) : PC_OK;
     if (status != PC_OK) return status;
-    for (int i = 0; i < scene->n_pairs; i++)
-        if (scene->pairs[i].rolling > 0 && scene->pairs[i].law->element && !pc_pair_acts_in_motion(scene, i))
-            return pc_fail(err, PC_E_UNSUPPORTED,
-                           "scene: %s (%s) resists rolling (delta = %.10g m) while its configuration moves: add "
-                           "configuration = \"moving\", or leave rolling out",
-                           scene->pairs[i].law->schema->name, scene->pairs[i].name, scene->pairs[i].rolling);
     if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;
     int n_compliant = 0;
     for (int i = 0; i < scene->n_pairs; i++) {

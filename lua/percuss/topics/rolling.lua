@@ -43,10 +43,10 @@ straight down:
 percuss.collide has both for free bodies, pendulums and linkages whose surface is round where they touch; what is known
 by its W alone, and percuss.map, does not tell how it turns. Contacts that are struck as one have a couple each.
 
-Most compliant laws, and those that a script defines, have the length `rolling` as well, for scenes with configuration =
-"moving": the normal force acts ahead by it as long as the contact rolls, or a couple holds it. A stiff contact without
-an element along the surface tends to contact.stronge. An impact by itself, with the body frozen, does not follow how
-the body turns, and refuses the length by name; contact.linear, contact.coupled and contact.maw have none.]],
+Most compliant laws, and those that a script defines, have the length `rolling` as well, frozen and moving: the normal
+force acts ahead by it as long as the contact rolls, or a couple holds it. Without an element along the surface and
+without damping an impact by such a law is that of contact.stronge with restitution 1. Pendulums, which cannot move
+without turning, are refused; contact.linear, contact.coupled and contact.maw have no such length.]],
     example = [[
 local law = percuss.contact.newton{ restitution = 0, friction = 0.5, rolling = 4e-3 }
 local wheel = percuss.free{ shape = "disc", radius = 0.1, mass = 2, y = 0.1, vx = 3, rate = -30 }

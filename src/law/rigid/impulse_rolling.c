@@ -90,22 +90,6 @@ static void fill_matrix(path *r, const pc_mobility *W)
         }
 }
 
-/* v.M^+ v/2 and the rank, with rows of unit size: rates and velocities have different units. */
-static double energy_of(const path *r, const double *v, int *rank)
-{
-    double A[SIDE * (SIDE + 1)], x[SIDE], sum = 0;
-    int order[SIDE], n = SIDE;
-    double size[SIDE];
-    for (int i = 0; i < n; i++) size[i] = r->M[i][i] > 0 ? sqrt(r->M[i][i]) : 1;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) A[i * (n + 1) + j] = r->M[i][j] / (size[i] * size[j]);
-        A[i * (n + 1) + n] = v[i] / size[i];
-    }
-    *rank = pc_solve_diagonal(A, n, PC_RANK_TOLERANCE, x, order);
-    for (int i = 0; i < n; i++) sum += x[i] * v[i] / size[i];
-    return sum > 0 ? sum / 2 : 0;
-}
-
 static void add_cone(path *r, int first, int second, double moving, double holding, double energy)
 {
     double w = fmax(r->M[first][first], second < 0 ? 0 : r->M[second][second]);
@@ -135,7 +119,7 @@ static void open_path(path *r, const pc_coulomb *coulomb, const pc_turning_resis
         r->at.v[i] = v0[i];
         r->at.v[RATES + i] = W->turning->rate[i];
     }
-    double energy = energy_of(r, r->at.v, &rank);
+    double energy = pc_mobility_turning_energy(W, v0, &rank);
     for (int i = 0; i < SIDE; i++) rows += r->M[i][i] > 0;
     r->singular = rank < rows;
     r->d = space ? 3 : 2;
@@ -873,7 +857,6 @@ pc_status pc_impulse_rolling(const pc_coulomb *coulomb, const pc_turning_resista
                              pc_error *err)
 {
     path r;
-    int rank;
     open_path(&r, coulomb, resistance, W, v0);
     r.impact = out;
     double before[SIDE];
@@ -888,7 +871,7 @@ pc_status pc_impulse_rolling(const pc_coulomb *coulomb, const pc_turning_resista
     if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
     put_state(&r, &out->phases[out->n_phases - 1].stop);
     pc_impulse_finish(W, out);
-    out->energy0 = energy_of(&r, before, &rank);
+    out->energy0 = pc_mobility_turning_energy(W, v0, NULL);
     out->energy1 = fmax(out->energy0 + out->work_n + out->work_f, 0);
     return PC_OK;
 }
