@@ -15,8 +15,8 @@ local topics = {}
 local NAMES = {
     "conventions", "units", "mobility", "restitutions", "phases", "rolling", "wedging", "which_law",
     "rigid_compliant_continuum", "waves", "adhesion", "super_ball", "several_contacts", "events", "energy", "accuracy",
-    "chaos", "shapes", "curves", "vibrating_table", "measured_data", "figures", "own_laws", "forces", "mechanisms",
-    "writing_a_study", "sweeps_elsewhere", "assignments", "embedding",
+    "chaos", "shapes", "curves", "vibrating_table", "measured_data", "figures", "own_laws", "forces",
+    "mechanisms", "own_systems", "writing_a_study", "sweeps_elsewhere", "assignments", "embedding",
 }
 
 function topics.names()
