@@ -448,8 +448,13 @@ int pc_mechanism_power(pc_mechanism_frame *f, double *power)
 
 /* ---- before the motion ---- */
 
-/* Scales that are tried, from 1 m, 1 rad or 1 s down by decades. */
-enum { SCALES = 9 };
+/* Scales that are tried: 1, 0.3, 0.1, ... m, rad or s. */
+enum { SCALES = 17 };
+
+static double try_scale(int k)
+{
+    return (k % 2 ? 0.3 : 1) * pow(10, -(k / 2));
+}
 
 /* What differences may be off, as a share of what they give: at the most, and so little that a smaller scale is not
  * worth its rounding. */
@@ -577,14 +582,14 @@ static int find_scale(pc_mechanism_frame *f, way w, double *scale, double *error
         for (int i = 0; find_field(f->m, i, &what, &gap); i++) {
             double off;
             if (!differs(f->m, what, gap, w)) continue;
-            if (error_of(f, what, gap, w, tried > 0 ? tried : pow(10, -k), &off) != 0) return -1;
+            if (error_of(f, what, gap, w, tried > 0 ? tried : try_scale(k), &off) != 0) return -1;
             own[k] = fmax(own[k], off);
         }
         least = fmin(least, own[k]);
         if (tried > 0) break;
     }
     while (tried == 0 && own[best] > fmax(GOOD, 10 * least)) best++;
-    *scale = tried > 0 ? tried : pow(10, -best);
+    *scale = tried > 0 ? tried : try_scale(best);
     *error = own[best];
     for (int i = 0; find_field(f->m, i, &what, &gap); i++) {
         double off;

@@ -526,3 +526,24 @@ describe("what is wrong with a mechanism", function()
         assert.matches("no body of this scene", why, 1, true)
     end)
 end)
+
+describe("random mechanisms", function()
+    it("keep their energy and stay before their gaps", function()
+        local trial = require "tests.lua.mechanism_trials"
+        local impacts, none = 0, 0
+        for seed = 1, 40 do
+            local kept, why = trial(seed)
+            if kept then
+                -- steps to 1e-10 in some 100 of them; rigid gaps are put back to rounding
+                assert.is_true(math.abs(kept.ledger) < 1e-8, ("mechanism %d: ledger %g"):format(seed, kept.ledger))
+                assert.is_true(kept.deep > -1e-9, ("mechanism %d: a gap of %g"):format(seed, kept.deep))
+                impacts = impacts + kept.impacts
+            else
+                none = none + 1
+                assert.matches("no motion with this contact was found", why, 1, true)
+            end
+        end
+        assert.is_true(impacts > 400)
+        assert.is_true(none <= 1)
+    end)
+end)

@@ -27,7 +27,7 @@ ledger, files, `run:carry` and charts do what they do for bodies.
 
 Rows may be functions, lists where they are constant, or left out: then they are central differences of six points, to
 some 1e-13 of themselves, and what the velocities bend of a gap to 1e-12. The steps follow from a scale of each
-coordinate, which is found at the start: the largest of 1, 0.1, 0.01, ... on which all functions are smooth. Give
+coordinate, which is found at the start: the largest of 1, 0.3, 0.1, ... on which all functions are smooth. Give
 `scale` where that is not so elsewhere. A jacobian that is given is compared with differences, once.
 
 A mass that is not symmetric and positive definite, a function that fails or returns no number, and a slope that is

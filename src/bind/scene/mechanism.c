@@ -346,7 +346,7 @@ static const pc_row coordinate_rows[] = {
      .otherwise = "m",
      .doc = "as text, such as \"m\" or \"rad\""},
     PC_ROW(coordinate_options, scale, "scale", .written = "its unit", .initial = PC_ABSENT,
-           .otherwise = "1, 0.1, 0.01, ...: the first on which all functions are smooth at the start",
+           .otherwise = "1, 0.3, 0.1, ...: the first on which all functions are smooth at the start",
            .allowed = PC_POSITIVE,
            .doc = "on which the functions change: differences go 1/100 of it, or 3/100 for second ones"),
 };
