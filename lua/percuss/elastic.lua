@@ -5,7 +5,8 @@ local plot = require "percuss.plot"
 local M = {}
 
 local LABELS = {
-    F_n = "F_n", F_t = "F_t", v_n = "v_n", v_t = "v_t", contact_radius = "contact", stick_radius = "stick",
+    F_n = "F_n", F_t = "F_t", v_n = "v_n", v_t = "v_t", contact_radius = "contact radius",
+    stick_radius = "stick radius",
 }
 local FIELDS = {
     stress = "equivalent stress", pressure = "mean pressure", sigma_tt = "σ_tt", sigma_nn = "σ_nn", sigma_tn = "σ_tn",
@@ -13,7 +14,7 @@ local FIELDS = {
 }
 
 local function heading(hit)
-    return ("%s, %s"):format(tostring(hit.object):match "^elastic%.(%w+)" or "elastic body", hit.regime)
+    return ("Elastic %s: %s"):format(tostring(hit.object):match "^elastic%.(%w+)" or "body", hit.regime)
 end
 
 -- Columns over time, in panels by unit.
@@ -48,34 +49,44 @@ local function histories(hit, names, options)
     return figure
 end
 
--- Pressure over radius and time, with the edge of contact and of stick.
+-- Pressure over radius and time, with the edge of contact and of stick; between the rings it is linear, as there.
 local function pressures(hit, options)
-    local history = hit.history
+    local history, each = hit.history, 6
     local stride = math.max(1, #history.t // 200)
-    local times, rows, first = {}, {}, nil
+    local times, values, radii = {}, {}, nil
+    local least = 0.02 * pc.array(hit:pressure(hit.peak.n_time).pressure):max() -- beyond the edge
     for i = 1, #history.t, stride do
         if history.t[i] > 1.02 * hit.duration then break end
         local p = hit:pressure(history.t[i])
-        first = first or p.radius
+        local rings = #p.radius
+        if not radii then
+            radii = {}
+            for k = 0, each * (rings - 1) do
+                local ring, share = k // each + 1, k % each / each
+                radii[k + 1] = p.radius[ring] + share * (p.radius[math.min(ring + 1, rings)] - p.radius[ring])
+            end
+        end
         times[#times + 1] = history.t[i]
-        rows[#rows + 1] = p.pressure
-    end
-    local values = {}
-    for i = 1, #times do
-        for k = 1, #first do values[#values + 1] = rows[i][k] / 1e6 end
+        for k = 0, each * (rings - 1) do
+            local ring, share = k // each + 1, k % each / each
+            local here, after = p.pressure[ring], p.pressure[math.min(ring + 1, rings)]
+            local value = here + share * (after - here)
+            values[#values + 1] = value > least and value / 1e6 or 0 / 0
+        end
     end
     local figure = pc.chart.figure{
         title = options.title or "Pressure", width = options.width, height = options.height,
     }
     local panel = figure:panel{ xlabel = "t", xunit = "s", ylabel = "radius", yunit = "m", legend = true }
-    panel:heatmap{ times, first, values, label = "pressure", unit = "MPa" }
-    local shown = { t = {}, contact = {}, stick = {} }
-    for i = 1, #history.t do
-        if history.t[i] > hit.duration then break end
-        shown.t[i], shown.contact[i], shown.stick[i] = history.t[i], history.contact_radius[i], history.stick_radius[i]
+    panel:bands{ times, radii, values, levels = 14, label = "pressure", unit = "MPa" }
+    if #hit.phases > 0 then
+        local shown = { t = {}, stick = {} }
+        for i = 1, #history.t do
+            if history.t[i] > hit.duration then break end
+            shown.t[i], shown.stick[i] = history.t[i], history.stick_radius[i]
+        end
+        panel:line{ shown.t, shown.stick, label = "edge of stick", dash = "dashed" }
     end
-    panel:line{ shown.t, shown.contact, label = "contact" }
-    if #hit.phases > 0 then panel:line{ shown.t, shown.stick, label = "stick", dash = "dashed" } end
     return figure
 end
 
@@ -89,33 +100,7 @@ function M.plot(hit, what, options)
     return plot.deliver(histories(hit, names, options), options)
 end
 
--- One field as a figure.
-local function picture(quantity, section, options, lim)
-    local height = section.z[#section.z] - section.z[1]
-    local width = section.x[#section.x] - section.x[1]
-    local scale = quantity:match "^u" and 1e-6 or 1e6
-    local figure = pc.chart.figure{
-        title = (options.title and options.title .. ", " or "") .. ("t = %.3g μs"):format(section.time * 1e6),
-        width = options.width or math.max(360, math.min(900, math.floor(480 * width / height + 180))),
-        height = options.height or math.max(300, math.min(1000, math.floor(480 * height / width))),
-    }
-    local panel = figure:panel{ xlabel = "t", xunit = "m", ylabel = "n", yunit = "m", equal = true }
-    panel:bands{ section.x, section.z, section.values / scale, levels = 16, lim = lim, label = FIELDS[quantity],
-        unit = quantity:match "^u" and "μm" or "MPa", palette = quantity == "stress" and "viridis" or "diverging" }
-    return figure
-end
-
--- hit:field([quantity], [t], [options]).
-function M.field(hit, quantity, t, options)
-    options, quantity = options or {}, quantity or "stress"
-    local section = hit:section{
-        quantity = quantity, times = { t or hit.compression_time }, x = options.x, z = options.z,
-        points = options.points or 161,
-    }[1]
-    return plot.deliver(picture(quantity, section, options, options.lim), options)
-end
-
--- The range of colours for all frames: a few singular points at the contact would leave the waves pale.
+-- The range of colours: a few singular points at the contact would leave the waves pale.
 local function range(sections, quantity)
     local sizes = {}
     for _, section in ipairs(sections) do
@@ -130,6 +115,51 @@ local function range(sections, quantity)
     return quantity == "stress" and { 0, most } or { -most, most }
 end
 
+-- One field as a panel; what is beyond the range has its last colour.
+local function draw(figure, quantity, section, lim, title)
+    local panel = figure:panel{ title = title, xlabel = "t", xunit = "m", ylabel = "n", yunit = "m", equal = true }
+    local scale, least, most = quantity:match "^u" and 1e-6 or 1e6, lim[1], lim[2]
+    local within = 1e-6 * (most - least)
+    local values = (section.values / scale):map(function(x)
+        return x ~= x and x or math.max(least + within, math.min(most - within, x))
+    end)
+    panel:bands{ section.x, section.z, values, levels = 16, lim = lim, label = FIELDS[quantity],
+        unit = quantity:match "^u" and "μm" or "MPa", palette = quantity == "stress" and "viridis" or "diverging" }
+end
+
+-- Sections of one time side by side.
+local function picture(quantity, sections, options, lim, titles)
+    local width, tall = 40, 0
+    for _, section in ipairs(sections) do
+        local ratio = (section.x[#section.x] - section.x[1]) / (section.z[#section.z] - section.z[1])
+        local high = math.max(300, math.min(900, math.floor(420 / ratio)))
+        width, tall = width + math.max(250, math.floor(ratio * (high - 60)) + 160), math.max(tall, high)
+    end
+    local figure = pc.chart.figure{
+        title = (options.title and options.title .. ", " or "") .. ("t = %.3g μs"):format(sections[1].time * 1e6),
+        width = options.width or math.min(1400, width), height = options.height or tall, columns = #sections,
+    }
+    for i, section in ipairs(sections) do
+        draw(figure, quantity, section, lim or range({ section }, quantity), titles and titles[i])
+    end
+    return figure
+end
+
+-- hit:field([quantity], [t], [options]): the window asked for, or the whole body and, where that is small, its contact.
+function M.field(hit, quantity, t, options)
+    options, quantity = options or {}, quantity or "stress"
+    local function section(x, z)
+        return hit:section{ quantity = quantity, times = { t or hit.compression_time }, x = x, z = z,
+            points = options.points or 361 }[1]
+    end
+    local sections, titles = { section(options.x, options.z) }, nil
+    local a = hit.hertz.contact_radius
+    if not options.x and not options.z and hit.hertz.peak and a < 0.15 * hit.object.height then
+        sections[2], titles = section({ -3 * a, 3 * a }, { 0, 6 * a }), { "the body", "its contact" }
+    end
+    return plot.deliver(picture(quantity, sections, options, options.lim, titles), options)
+end
+
 -- hit:animate{ file =, quantity =, frames =, fps =, to = }.
 function M.animate(hit, options)
     if not options.file:find "%.gif$" then
@@ -142,11 +172,11 @@ function M.animate(hit, options)
         plot.fail("animate: to = %g s must lie within the history, which ends at %g s", to, last)
     end
     local sections = hit:section{ quantity = quantity, times = pc.linspace(0, to, n), x = options.x, z = options.z,
-        points = options.points or 121 }
+        points = options.points or 181 }
     local lim = options.lim or range(sections, quantity)
     local gif = pc.chart.gif(options.file, { rate = options.fps or 15 })
     for _, section in ipairs(sections) do
-        local added, message, code = gif:add(picture(quantity, section, options, lim))
+        local added, message, code = gif:add(picture(quantity, { section }, options, lim))
         if not added then return nil, message, code end
     end
     return gif:close()

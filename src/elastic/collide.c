@@ -91,9 +91,12 @@ static pc_status collide_on(const pc_elastic_body *body, const pc_elastic_motion
     }
     pc_elastic_model_free(&model);
     if (!status && !body->shape.flat && out->result.greatest_contact == out->n_rings)
-        status =
-            pc_fail(err, PC_E_NUMERIC,
-                    "the contact has grown beyond the fine cells of the mesh, %.3g times Hertz's contact radius", CORE);
+        status = pc_fail(
+            err, PC_E_NUMERIC,
+            "the contact has grown beyond the fine cells of the mesh, %.3g times Hertz's contact radius, %.3g of "
+            "the radius at the pole: at %g m/s, %.2g of the speed of waves, displacements are not small",
+            CORE, out->scales.contact_radius / body->shape.radius, motion->approach,
+            motion->approach / out->scales.bar_speed);
     if (status) pc_elastic_hit_free(out);
     return status;
 }

@@ -51,7 +51,8 @@ static const pc_row rod_rows[] = {
     PC_ROW(solid, length, "length", .symbol = "L", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
            .sample = {1e-2, 1}, .doc = "of the cylinder between the ends; from half of the radius to 60 times it"),
     PC_CHOICE_ROW(solid, nose, "nose", (const char *const[]){"round", "flat", NULL}, .initial = ROUND,
-                  .doc = "of both ends: hemispheres, or flat, which touches everywhere at once"),
+                  .doc = "of both ends: hemispheres, or flat, which touches everywhere at once; other noses are "
+                         "outlines of elastic.body"),
     MATERIAL_ROW,
 };
 
@@ -912,12 +913,56 @@ static void hit_free(void *self)
     pc_elastic_hit_free(&((bound_hit *)self)->hit);
 }
 
+/* What strains the method or the computation, with its size. */
+static void describe_flags(luaL_Buffer *b, const bound_hit *hit)
+{
+    char line[200];
+    if (displacement(hit) > FAR) {
+        snprintf(line, sizeof line,
+                 "\n  displaced      by %.3g contact radii along the plane, which must be few tenths",
+                 displacement(hit));
+        luaL_addstring(b, line);
+    }
+    if (steepness(hit) > STEEP) {
+        snprintf(line, sizeof line, "\n  steep          a/R = %.3g: terms of its square, %.2g, are not to be trusted",
+                 steepness(hit), steepness(hit) * steepness(hit));
+        luaL_addstring(b, line);
+    }
+    if (hit->hit.unresolved) luaL_addstring(b, "\n  unresolved     the finest mesh did not meet the tolerance");
+}
+
 static void hit_describe(lua_State *L, void *self)
 {
     const bound_hit *hit = self;
     const pc_elastic_result *r = &hit->hit.result;
-    lua_pushfstring(L, "impact of an elastic body, %s: p_t = %f, p_n = %f N s, v_t = %f, v_n = %f m/s, contact %f s",
-                    regime(r), r->impulse[0], r->impulse[1], contact_velocity(hit), r->v_n, r->duration);
+    const double unit = pc_elastic_unit(&hit->body, &hit->motion);
+    char line[400];
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    snprintf(line, sizeof line,
+             "impact of an elastic body: %s\n"
+             "  duration       %g s, compression %g s, peak force %g N normal, %g N tangential\n"
+             "  contact point  v_t %g -> %g m/s, v_n %g -> %g m/s\n",
+             regime(r), r->duration, r->compression_time, r->peak[1], r->peak[0],
+             hit->motion.vt + hit->motion.omega * hit->hit.scales.height, contact_velocity(hit), -hit->motion.approach,
+             r->v_n);
+    luaL_addstring(&b, line);
+    snprintf(line, sizeof line,
+             "  impulse        p_t = %g, p_n = %g N s, ratio %g\n"
+             "  energy         before %g J, of which vibration %.3g, friction %.3g\n"
+             "  mesh           %d cells, energy balanced to %.1g of itself",
+             r->impulse[0], r->impulse[1], r->impulse[0] / r->impulse[1], r->energy_before,
+             (r->vibration[0] + r->vibration[1]) / r->energy_before, fabs(r->friction_work) / r->energy_before,
+             hit->hit.cells, r->energy_error / r->energy_before);
+    luaL_addstring(&b, line);
+    if (!isnan(hit->hit.error_unit)) {
+        snprintf(line, sizeof line, "\n  uncertainty    e %.1g, v_t %.1g m/s, duration %.1g s",
+                 hit->hit.error_restitution, hit->hit.error_unit * unit,
+                 hit->hit.error_duration * hit->hit.scales.duration);
+        luaL_addstring(&b, line);
+    }
+    describe_flags(&b, hit);
+    luaL_pushresult(&b);
 }
 
 static const pc_type type_hit = {
