@@ -414,6 +414,12 @@ static bool is_over(const meeting *m, int feature)
     return find_facing(m, feature, along > side->hi, &facing) && facing.margin <= overhang;
 }
 
+/* Where the site of a pair is beside a curve. */
+static void find_foot(const meeting *m, pc_curve_foot *foot)
+{
+    pc_curve_nearest(&m->outline->curve, m->at[0], m->at[1], pc_rounding(m->pair->length), foot);
+}
+
 /* On which side of a curve the site is: of a point that touches it the one where it was, which rounding does not tell
  * any more. */
 static int side_of_curve(const pc_places *places, int pair, const meeting *m, double height)
@@ -422,15 +428,13 @@ static int side_of_curve(const pc_places *places, int pair, const meeting *m, do
 }
 
 /* Before a curve as before a side, whose normal turns besides as the centre moves along. */
-static void touch_curve(const meeting *m, const pc_places *places, int pair, pc_touch *touch)
+static void touch_curve(const meeting *m, const pc_places *places, int pair, const pc_curve_foot *foot, pc_touch *touch)
 {
-    pc_curve_foot foot;
-    pc_curve_on_span(&m->outline->curve, touch->feature / 2, m->at[0], m->at[1], &foot);
-    int side = side_of_curve(places, pair, m, foot.height);
-    const double normal[2] = {-side * foot.tangent[1], side * foot.tangent[0]};
-    touch->gap = side * foot.height - (m->site->radius + m->outline->radius);
+    int side = side_of_curve(places, pair, m, foot->height);
+    const double normal[2] = {-side * foot->tangent[1], side * foot->tangent[0]};
+    touch->gap = side * foot->height - (m->site->radius + m->outline->radius);
     touch->distance = INFINITY;
-    touch->curvature = side * foot.curvature / (1 + foot.curvature * foot.height);
+    touch->curvature = side * foot->curvature / (1 + foot->curvature * foot->height);
     turn_out(m->there, normal, touch->n);
     touch->center[1][0] = m->center[0];
     touch->center[1][1] = m->center[1];
@@ -509,13 +513,21 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
     bool held = places->feature[pair] >= 0, sinks = pc_pair_acts_in_motion(c->scene, pair);
     touch->center[0][0] = m.center[0];
     touch->center[0][1] = m.center[1];
-    touch->feature = held ? places->feature[pair] : nearest(c, places, pair, &m);
+    pc_curve_foot foot;
+    bool curved = pc_outline_is_curve(m.outline);
+    if (held && curved && places->feature[pair] % 2)
+        pc_curve_on_span(&m.outline->curve, places->feature[pair] / 2, m.at[0], m.at[1], &foot);
+    else if (!held && curved)
+        find_foot(&m, &foot);
+    touch->feature = held     ? places->feature[pair]
+                     : curved ? pc_outline_foot_feature(m.outline, &foot)
+                              : nearest(c, places, pair, &m);
     touch->reach = m.site->radius;
     touch->yields = touch->aside = touch->couple = touch->curvature = 0;
     touch->edge = false;
     if (touch->feature % 2) {
-        if (pc_outline_is_curve(m.outline))
-            touch_curve(&m, places, pair, touch);
+        if (curved)
+            touch_curve(&m, places, pair, &foot, touch);
         else
             touch_side(&m, touch);
         touch->meets = !held || !m.pair->sharp || !sinks || is_over(&m, touch->feature);
@@ -542,12 +554,6 @@ double pc_configuration_gap(const pc_configuration *c, const pc_places *places, 
     pc_touch touch = {0};
     pc_configuration_touch(c, places, pair, &touch);
     return touch.gap;
-}
-
-/* Where the site of a pair is beside a curve. */
-static void find_foot(const meeting *m, pc_curve_foot *foot)
-{
-    pc_curve_nearest(&m->outline->curve, m->at[0], m->at[1], pc_rounding(m->pair->length), foot);
 }
 
 double pc_configuration_height(const pc_configuration *c, int pair)

@@ -376,7 +376,7 @@ static const pc_row piece_rows[] = {
            .doc = "of a straight piece"),
     PC_ROW(piece, radius, "radius", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_POSITIVE, .group = 1,
            .doc = "of an arc"),
-    PC_ROW(piece, turn, "turn", .unit = PC_UNIT_RAD, .initial = PC_ABSENT, .allowed = PC_ANY,
+    PC_ROW(piece, turn, "turn", .unit = PC_UNIT_RAD, .initial = PC_ABSENT, .allowed = PC_BETWEEN(-1000, 1000),
            .doc = "by which an arc turns: to the left, or, if negative, to the right"),
 };
 
@@ -450,6 +450,7 @@ static pc_status take_track(void *params, const pc_obstacle_source *source, pc_e
     for (int i = 0; i < source->n; i++) n += spans_of(&pieces[i]);
     pc_curve_span *spans = source->room((size_t)n * sizeof *spans, source->context);
     if (!spans) return fail_memory("track", err);
+    pc_curve_span *const first = spans;
     t->course = (traced){.spans = spans, .n = n};
     for (int i = 0; i < source->n; i++) {
         const piece *p = &pieces[i];
@@ -467,6 +468,7 @@ static pc_status take_track(void *params, const pc_obstacle_source *source, pc_e
         at[1] = centre[1] + p->radius * sin(from + p->turn);
         angle += p->turn;
     }
+    pc_curve_gather(first, n);
     traced closed = t->course;
     closed.closed = true;
     const pc_plane_curve curve = curve_of(&closed, 1);

@@ -144,7 +144,7 @@ int pc_outline_nearest(const pc_outline *outline, double x, double y, double tol
     if (pc_outline_is_curve(outline)) {
         pc_curve_foot foot;
         pc_curve_nearest(&outline->curve, x, y, tolerance, &foot);
-        return foot.end == 0 ? 2 * foot.span + 1 : foot.end < 0 ? 0 : 2 * outline->n_sides;
+        return pc_outline_foot_feature(outline, &foot);
     }
     int found = -1, deepest = 0;
     double best = 0, height[PC_OUTLINE_SIDES];

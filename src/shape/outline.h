@@ -66,6 +66,12 @@ static inline bool pc_outline_is_plane(const pc_outline *outline)
 /* The spans have to stay. radius: half the thickness of the wire; (x, y): what it turns about. */
 pc_outline pc_outline_curve(const char *name, const pc_plane_curve *curve, double x, double y, double radius);
 
+/* The feature at which a point is beside a curve. */
+static inline int pc_outline_foot_feature(const pc_outline *outline, const pc_curve_foot *foot)
+{
+    return foot->end == 0 ? 2 * foot->span + 1 : foot->end < 0 ? 0 : 2 * outline->n_sides;
+}
+
 /* Corners, for i from 0 to pc_outline_corners() - 1. False: there is none. */
 int pc_outline_corners(const pc_outline *outline);
 bool pc_outline_corner(const pc_outline *outline, int i, double corner[2]);

@@ -67,22 +67,31 @@ static double slope(const pc_curve_span *s, double v, const double p[2], double 
     return away[0] * j.first[0] + away[1] * j.first[1];
 }
 
-/* The place between lo and hi where that vanishes, by Newton's method within a bracket; an end where it does not. */
+/* The place between lo and hi where that vanishes, by Newton's method within a bracket; an end where it does not. The
+ * ends are looked at when a step would leave them: most are never. */
 static double solve(const pc_curve_span *s, const double p[2], double v, double lo, double hi)
 {
     enum { MOST = 100 };
+    bool known[2] = {false, false};
     double d;
-    if (slope(s, lo, p, &d) >= 0) return lo;
-    if (slope(s, hi, p, &d) <= 0) return hi;
     for (int i = 0; i < MOST; i++) {
         double f = slope(s, v, p, &d), next = v - f / d;
         if (f == 0) return v;
-        if (f < 0)
+        if (f < 0) {
             lo = v;
-        else
+            known[0] = true;
+        } else {
             hi = v;
+            known[1] = true;
+        }
         if (!(d > 0 && next > lo && next < hi)) {
             if (d > 0 && fabs(f / d) <= 2 * DBL_EPSILON) return v;
+            int end = f > 0 ? 0 : 1; /* towards which it falls */
+            if (!known[end]) {
+                double e = slope(s, end ? hi : lo, p, &d);
+                if (end ? e <= 0 : e >= 0) return end ? hi : lo;
+                known[end] = true;
+            }
             next = lo + (hi - lo) / 2;
         }
         if (fabs(next - v) <= DBL_EPSILON / 2 || next == lo || next == hi) return next;
@@ -168,24 +177,50 @@ void pc_curve_end(const pc_plane_curve *curve, int which, double point[2], doubl
     pc_curve_at(&curve->spans[which ? curve->n - 1 : 0], which ? 1 : -1, point, tangent, &curvature);
 }
 
+typedef struct nearest_so_far {
+    int span;
+    double place, distance, bound; /* bound: no nearer place is farther */
+} nearest_so_far;
+
+static bool is_far(const double p[2], const double middle[2], double room)
+{
+    double dx = p[0] - middle[0], dy = p[1] - middle[1];
+    return dx * dx + dy * dy > room * room;
+}
+
+static void look_at(const pc_plane_curve *curve, int i, const double p[2], nearest_so_far *best)
+{
+    const pc_curve_span *s = &curve->spans[i];
+    if (is_far(p, s->middle, s->reach + best->bound)) return;
+    double v = nearest_on(s, p, 1), away;
+    jet j;
+    evaluate(s, v, &j);
+    away = hypot(j.at[0] - p[0], j.at[1] - p[1]);
+    if (!(away < best->distance)) return;
+    best->distance = away;
+    best->bound = fmin(best->bound, away);
+    best->span = i;
+    best->place = v;
+}
+
 void pc_curve_nearest(const pc_plane_curve *curve, double x, double y, double tolerance, pc_curve_foot *out)
 {
     const double p[2] = {x, y};
-    double best = INFINITY, place = 0;
-    int found = 0;
-    for (int i = 0; i < curve->n; i++) {
-        const pc_curve_span *s = &curve->spans[i];
-        double dx = x - s->middle[0], dy = y - s->middle[1], room = best + s->reach;
-        if (dx * dx + dy * dy >= room * room) continue;
-        double v = nearest_on(s, p, 1), away;
-        jet j;
-        evaluate(s, v, &j);
-        away = hypot(j.at[0] - x, j.at[1] - y);
-        if (!(away < best)) continue;
-        best = away;
-        found = i;
-        place = v;
+    nearest_so_far best = {.distance = INFINITY};
+    double square = INFINITY;
+    for (int i = 0; i<curve->n; i += curve->n> PC_CURVE_BLOCK ? PC_CURVE_BLOCK : 1) { /* none is farther than these */
+        const double *node = curve->spans[i].node[PC_CURVE_NODES / 2], dx = x - node[0], dy = y - node[1];
+        if (dx * dx + dy * dy < square) square = dx * dx + dy * dy;
     }
+    best.bound = sqrt(square) * (1 + 4 * DBL_EPSILON);
+    for (int i = 0; i < curve->n; i += PC_CURVE_BLOCK) {
+        const pc_curve_span *s = &curve->spans[i];
+        int last = i + PC_CURVE_BLOCK < curve->n ? i + PC_CURVE_BLOCK : curve->n;
+        if (curve->n > PC_CURVE_BLOCK && is_far(p, s->block_middle, s->block_reach + best.bound)) continue;
+        for (int k = i; k < last; k++) look_at(curve, k, p, &best);
+    }
+    int found = best.span;
+    double place = best.place;
     *out = (pc_curve_foot){.span = found};
     describe_foot(&curve->spans[found], place, p, out);
     if (curve->closed || fabs(place) < 1) return;
@@ -197,11 +232,16 @@ void pc_curve_nearest(const pc_plane_curve *curve, double x, double y, double to
 /* ---- what fits ---- */
 
 /* Places of a span at which it is tried. */
-enum { TRIALS = 33 };
+enum { TRIALS = 33, FEWER = 5 };
 
-static double trial_place(int i)
+static int trials_of(const pc_plane_curve *curve)
 {
-    return -1 + 2.0 * i / (TRIALS - 1);
+    return curve->n > 4 * PC_CURVE_BLOCK ? FEWER : TRIALS; /* many spans are short */
+}
+
+static double trial_place(int i, int n)
+{
+    return -1 + 2.0 * i / (n - 1);
 }
 
 /* A disc is tight where no more of its radius than this share is left; where the curve is nearer than this share of the
@@ -217,8 +257,8 @@ pc_curve_fit pc_curve_takes(const pc_plane_curve *curve, double radius, double w
     double nearer = radius * (1 - NEARER) - APART * pc_curve_reach(curve);
     pc_curve_foot foot;
     for (int i = 0; i < curve->n; i++) {
-        for (int k = 0; k < TRIALS; k++) {
-            pc_curve_at(&curve->spans[i], trial_place(k), where, tangent, &curvature);
+        for (int k = 0; k < trials_of(curve); k++) {
+            pc_curve_at(&curve->spans[i], trial_place(k, trials_of(curve)), where, tangent, &curvature);
             double hollow = -curve->side * curvature;
             *limit = 1 / hollow;
             if (hollow * radius > 1 - TIGHT) return PC_CURVE_TIGHT;
@@ -248,8 +288,8 @@ bool pc_curve_bulges(const pc_plane_curve *curve, double where[2])
 {
     double tangent[2], curvature;
     for (int i = 0; i < curve->n; i++)
-        for (int k = 0; k < TRIALS; k++) {
-            pc_curve_at(&curve->spans[i], trial_place(k), where, tangent, &curvature);
+        for (int k = 0; k < trials_of(curve); k++) {
+            pc_curve_at(&curve->spans[i], trial_place(k, trials_of(curve)), where, tangent, &curvature);
             if (curve->side * curvature * curve->spans[i].length > NEARER) return true;
         }
     return false;
@@ -429,6 +469,7 @@ pc_status pc_curve_spline(pc_curve_span *spans, const double (*points)[2], int n
             status =
                 pc_fail(err, PC_E_ARGUMENT, "the spline turns by more than %g rad between two points", PC_CURVE_TURN);
     }
+    if (status == PC_OK) pc_curve_gather(spans, n_spans);
     pc_free(h);
     return status;
 }
@@ -510,10 +551,27 @@ int pc_curve_follow(pc_curve_span *spans, int room, int (*f)(double s, double pl
         at += width;
         width = fmin(2 * width, to - at);
     }
+    pc_curve_gather(spans, n);
     return n;
 }
 
 /* ---- whole curves ---- */
+
+void pc_curve_gather(pc_curve_span *spans, int n)
+{
+    for (int i = 0; i < n; i += PC_CURVE_BLOCK) {
+        pc_curve_span *first = &spans[i];
+        int last = i + PC_CURVE_BLOCK < n ? i + PC_CURVE_BLOCK : n;
+        for (int k = 0; k < 2; k++)
+            first->block_middle[k] = (first->node[0][k] + spans[last - 1].node[PC_CURVE_NODES - 1][k]) / 2;
+        first->block_reach = 0;
+        for (int j = i; j < last; j++) {
+            double away =
+                hypot(spans[j].middle[0] - first->block_middle[0], spans[j].middle[1] - first->block_middle[1]);
+            first->block_reach = fmax(first->block_reach, away + spans[j].reach);
+        }
+    }
+}
 
 /* Ends that are nearer to each other than this share of the curve's size are one; directions that differ by less. */
 static const double JOINED = 1e-11, ALONG = 1e-8;
@@ -546,17 +604,28 @@ static bool chords_cross(const double a[2], const double b[2], const double c[2]
     return p / cross >= 0 && p / cross <= 1 && q / cross >= 0 && q / cross <= 1;
 }
 
+static bool spans_meet(const pc_plane_curve *curve, int i, int j, double small)
+{
+    const pc_curve_span *a = &curve->spans[i], *b = &curve->spans[j];
+    bool next = j <= i + 1 || (curve->closed && i == 0 && j == curve->n - 1);
+    if (next || is_far(a->middle, b->middle, a->reach + b->reach)) return false;
+    for (int k = 1; k < PC_CURVE_NODES; k++)
+        for (int l = 1; l < PC_CURVE_NODES; l++)
+            if (chords_cross(a->node[k - 1], a->node[k], b->node[l - 1], b->node[l], small)) return true;
+    return false;
+}
+
 bool pc_curve_meets_itself(const pc_plane_curve *curve)
 {
+    enum { BLOCK = PC_CURVE_BLOCK };
     double small = JOINED * pc_curve_reach(curve);
-    for (int i = 0; i < curve->n; i++)
-        for (int j = i + 1; j < curve->n; j++) {
-            const pc_curve_span *a = &curve->spans[i], *b = &curve->spans[j];
-            bool next = j == i + 1 || (curve->closed && i == 0 && j == curve->n - 1);
-            if (next || hypot(a->middle[0] - b->middle[0], a->middle[1] - b->middle[1]) > a->reach + b->reach) continue;
-            for (int k = 1; k < PC_CURVE_NODES; k++)
-                for (int l = 1; l < PC_CURVE_NODES; l++)
-                    if (chords_cross(a->node[k - 1], a->node[k], b->node[l - 1], b->node[l], small)) return true;
+    for (int first = 0; first < curve->n; first += BLOCK)
+        for (int other = first; other < curve->n; other += BLOCK) {
+            const pc_curve_span *a = &curve->spans[first], *b = &curve->spans[other];
+            if (is_far(a->block_middle, b->block_middle, a->block_reach + b->block_reach)) continue;
+            for (int i = first; i < first + BLOCK && i < curve->n; i++)
+                for (int j = other; j < other + BLOCK && j < curve->n; j++)
+                    if (spans_meet(curve, i, j, small)) return true;
         }
     return false;
 }

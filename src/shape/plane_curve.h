@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 /* Highest degree, and at how many places of a span its course is known beforehand. */
-enum { PC_CURVE_DEGREE = 16, PC_CURVE_NODES = 9 };
+enum { PC_CURVE_DEGREE = 16, PC_CURVE_NODES = 9, PC_CURVE_BLOCK = 32 };
 
 /* degree 0: an arc of a circle, from an angle on, by a turn (> 0: anticlockwise). Of what follows a function, `turn` is
  * how much of it. */
@@ -22,7 +22,8 @@ typedef struct pc_curve_span {
     double centre[2], radius, from, turn;
     double length;
     double node[PC_CURVE_NODES][2];
-    double middle[2], reach; /* of a circle that holds it */
+    double middle[2], reach;             /* of a circle that holds it */
+    double block_middle[2], block_reach; /* of the first of each PC_CURVE_BLOCK: of one that holds them all */
 } pc_curve_span;
 
 /* The side on which things move, and on which it was tried what fits: 1, to the left, or -1. Its middle: about which an
@@ -83,6 +84,9 @@ pc_status pc_curve_spline(pc_curve_span *spans, const double (*points)[2], int n
  * there; < 0: it has stopped. f writes the place for s. */
 int pc_curve_follow(pc_curve_span *spans, int room, int (*f)(double s, double place[2], void *context), void *context,
                     double from, double to, double *where);
+
+/* After spans were made one by one: the circles of their blocks. */
+void pc_curve_gather(pc_curve_span *spans, int n);
 
 /* Where a span does not go on as the one before ends: its number; -1: nowhere. A closed curve goes on at its end. */
 int pc_curve_breaks(const pc_plane_curve *curve);

@@ -116,7 +116,7 @@ const double (*pc_read_places(lua_State *L, const char *what, const char *row, i
 }
 
 /* Of a list. */
-enum { MOST_ENTRIES = 1000000 };
+enum { MOST_ENTRIES = 100000 };
 
 typedef struct reading {
     lua_State *L;
