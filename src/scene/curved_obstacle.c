@@ -69,6 +69,19 @@ static pc_status fail_memory(const char *name, pc_error *err)
     return pc_fail(err, PC_E_MEMORY, "%s: not enough memory for its curve", name);
 }
 
+/* Refuse what rounding would take. */
+static pc_status check_size(const char *name, const pc_plane_curve *curve, pc_error *err)
+{
+    int at = pc_curve_vanishes(curve);
+    if (at < 0) return PC_OK;
+    const pc_curve_span *s = &curve->spans[at];
+    return pc_fail(
+        err, PC_E_ARGUMENT,
+        "%s: its part near (%.6g, %.6g) is %.6g m long; a part has to be longer than 1e-10 of what it is away "
+        "from the origin, and all of it less than 1e100 m",
+        name, s->node[0][0], s->node[0][1], s->length);
+}
+
 /* ---- arc ---- */
 
 /* A circle in spans of no more than PC_CURVE_TURN. */
@@ -114,7 +127,8 @@ static pc_status arc_validate(const pc_schema *schema, void *object, uint64_t gi
     a->n = 1 + (int)(turn / PC_CURVE_TURN);
     for (int i = 0; i < a->n; i++)
         pc_curve_arc(&a->spans[i], (const double[2]){a->x, a->y}, a->radius, from + turn * i / a->n, turn / a->n);
-    return PC_OK;
+    const pc_plane_curve curve = {.spans = a->spans, .n = a->n, .side = 1};
+    return check_size("arc", &curve, err);
 }
 
 static const pc_schema arc_schema = {
@@ -241,6 +255,8 @@ static pc_status follow(const char *name, course *c, double from, double to, tra
 static pc_status finish(const char *name, const char *row, traced *t, pc_error *err)
 {
     const pc_plane_curve curve = curve_of(t, 1);
+    pc_status status = check_size(name, &curve, err);
+    if (status != PC_OK) return status;
     int at = pc_curve_breaks(&curve);
     if (at == 0)
         return pc_fail(err, PC_E_ARGUMENT,

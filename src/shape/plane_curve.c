@@ -576,6 +576,17 @@ void pc_curve_gather(pc_curve_span *spans, int n)
 /* Ends that are nearer to each other than this share of the curve's size are one; directions that differ by less. */
 static const double JOINED = 1e-11, ALONG = 1e-8;
 
+/* A span is longer than this share of the curve's size, which is less than this, m. */
+static const double SHORTEST = 1e-10, LARGEST = 1e100;
+
+int pc_curve_vanishes(const pc_plane_curve *curve)
+{
+    double size = pc_curve_reach(curve);
+    for (int i = 0; i < curve->n; i++)
+        if (!(size < LARGEST && curve->spans[i].length > SHORTEST * size)) return i;
+    return -1;
+}
+
 int pc_curve_breaks(const pc_plane_curve *curve)
 {
     double size = pc_curve_reach(curve);

@@ -91,6 +91,10 @@ void pc_curve_gather(pc_curve_span *spans, int n);
 /* Where a span does not go on as the one before ends: its number; -1: nowhere. A closed curve goes on at its end. */
 int pc_curve_breaks(const pc_plane_curve *curve);
 
+/* A span so short beside its distance from the origin that rounding takes it, or not finite: its number; -1: there is
+ * none. */
+int pc_curve_vanishes(const pc_plane_curve *curve);
+
 bool pc_curve_meets_itself(const pc_plane_curve *curve);
 
 #endif

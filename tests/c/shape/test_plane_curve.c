@@ -111,6 +111,32 @@ static double circle_error(int n)
     return worst;
 }
 
+/* Of many spans those are left out whose blocks are far: a circle by 200 points, and a straight line of 1,000. */
+START_TEST(the_nearest_place_of_many_spans_is_found)
+{
+    static pc_curve_span many[999];
+    static double points[1000][2];
+    pc_rng rng;
+    pc_rng_seed(&rng, 8);
+    int bad;
+    for (int i = 0; i < 1000; i++) points[i][0] = i * 0.01 + 0.003 * sin(i), points[i][1] = 0.5 * points[i][0];
+    ck_assert_int_eq(pc_curve_spline(many, (const double(*)[2])points, 1000, false, &bad, NULL), PC_OK);
+    const pc_plane_curve line = {.spans = many, .n = 999, .side = 1};
+    ck_assert(!pc_curve_meets_itself(&line));
+    ck_assert_double_lt(circle_error(200), 1e-7);
+    const pc_plane_curve circle = {.spans = spans, .n = 200, .closed = true, .side = 1};
+    ck_assert(!pc_curve_meets_itself(&circle));
+    for (int i = 0; i < 2000; i++) {
+        double p[2] = {pc_rng_between(&rng, -3, 3), pc_rng_between(&rng, -3, 3)};
+        pc_curve_foot foot;
+        pc_curve_nearest(&circle, p[0], p[1], 0, &foot);
+        ck_assert_double_eq_tol(foot.distance, fabs(hypot(p[0], p[1]) - 1), 1e-7);
+        pc_curve_nearest(&line, p[0] + 5, p[1] + 2.5, 0, &foot);
+        ck_assert_double_eq_tol(foot.distance, fabs(p[1] - 0.5 * p[0]) / hypot(1, 0.5), 1e-12);
+    }
+}
+END_TEST
+
 START_TEST(splines_are_smooth_and_err_by_the_fourth_power)
 {
     for (int n = 8; n <= 64; n *= 2) {
@@ -159,4 +185,5 @@ START_TEST(discs_fit_where_they_touch_in_one_place)
 END_TEST
 
 UNIT_MAIN("plane_curve", 60, the_nearest_place_is_nearer_than_all_others, what_follows_a_function_has_its_derivatives,
-          splines_are_smooth_and_err_by_the_fourth_power, discs_fit_where_they_touch_in_one_place)
+          the_nearest_place_of_many_spans_is_found, splines_are_smooth_and_err_by_the_fourth_power,
+          discs_fit_where_they_touch_in_one_place)
