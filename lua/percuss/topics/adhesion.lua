@@ -20,10 +20,12 @@ cells), below 0.1 `contact.dmt` (hard and small).
 
 Of such an impact `outcome` is "adhered". In `simulate` with `configuration = "moving"` the law acts through the motion:
 grains stay, swing on their contact, hang under a ceiling, and are torn off where weight or a force is above the
-pull-off force. In a frozen configuration an impact is an instant, and contacts that last are rigid and do not pull.
+pull-off force. In a frozen configuration an impact is an instant, and what adheres or rests is a rigid contact that is
+held together by the pull-off force P: F_n may be as low as -P, and there the contact ends.
 
-Friction is that of the force that presses: mu F_n, and none while the neck pulls. Both laws take Mindlin's tangential
-stiffness, JKR's by its own contact circle.]],
+Friction is that of the force that presses: mu F_n, and none while the neck pulls. A rigid contact that lasts knows
+neither neck nor depth, and its friction is bounded by mu (F_n + P), as Derjaguin has it. Both laws take Mindlin's
+tangential stiffness, JKR's by its own contact circle.]],
     example = [[
 local law = percuss.contact.jkr{ modulus = 1e9, radius = 1e-4, work_of_adhesion = 0.1, friction = 0.3 }
 local grain = percuss.body.sphere{ radius = 1e-4, mass = 1e-8 }

@@ -16,7 +16,8 @@ Energy after that is greater than before comes from the law, not from an error:
 
 - Newton's e, Whittaker's and Kane and Levinson's laws and Brach's with a great impulse ratio may create energy where
   sliding stops or turns round. `flags.gained_energy` says so. Stronge's and Poisson's never do.
-- The incremental stiffness of Hertz and Mindlin gives back more than it took: `flags.tangential_gain`.
+- The incremental stiffness of Hertz and Mindlin gives back more than it took, and so may a spring beside a dashpot as
+  particle codes cut them (`tangential = "spring_dashpot"`): `flags.tangential_gain`.
 
 The columns of a run are kinetic, potential, energy (their sum), damped, torque and pivot (their work), friction (what
 it took) and lost (in impacts). At any time energy + damped + friction + lost less the work of torques and pivots is
