@@ -334,9 +334,9 @@ static void arrest(run *r, const double *y, const pc_contact_values *m)
     note_turn(r, y, m);
 }
 
-/* Whether an only contact with a neck, which turns on its way out, has too little energy to come to its end. Where
- * friction does not reach the normal motion, it will turn there again; else all there is must be less than what the
- * neck takes. A body that moves may get energy from elsewhere. */
+/* Whether an only contact that attracts, which turns on its way out, has too little energy to come to its end. Where
+ * friction does not reach the normal motion, it will turn there again, for a neck; else all there is must be less than
+ * what a neck takes, or than nothing. A body that moves may get energy from elsewhere. */
 static bool is_separate(const motion *d)
 {
     return d->W[1] == 0 || d->contacts[0].base.p.tangential.mu == 0;
@@ -346,7 +346,8 @@ static bool adheres(const run *r, const double *y, const pc_contact_values *m)
 {
     const motion *d = r->d;
     const pc_contact *c = &d->contacts[0].base;
-    if (d->body || is_separate(d)) return !d->body;
+    if (d->body) return false;
+    if (c->p.neck > 0 && is_separate(d)) return true;
     pc_indent end = {.u = -c->p.neck};
     double needed = c->element->stored(&c->p, &end), energy0 = r->record ? r->record->energy0 / d->work : INFINITY;
     double gained = pc_element_worked(d, y, m);
@@ -379,7 +380,7 @@ static void turn(run *r, int i, const double *y)
     pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
     const pc_contact_values *m = &d->probe[i];
     if (sticks(c) && d->k == 1) note_turn(r, y, m);
-    if (d->k > 1 || !(c->base.p.neck > 0)) return;
+    if (d->k > 1 || !(c->base.p.pulls && c->base.element->pull_off)) return;
     if (r->adheres || c->record.way < 0 || !adheres(r, y, m)) return;
     r->adheres = true;
     note_rest(r, y, m, &r->held);

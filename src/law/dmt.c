@@ -33,7 +33,8 @@ static const pc_schema schema = {
     .name = "contact.dmt",
     .summary = "Hertz contact with a constant attraction while the bodies touch: small stiff adhesive spheres.",
     .details = "Right where the Tabor parameter is small; nothing is lost at the touch or the parting, so an impact "
-               "without friction has e = 1. What rests in a scene of frozen configuration is held by 2 pi Gamma R, and "
+               "without friction has e = 1. A slow one whose friction takes what the attraction has given ends "
+               "\"adhered\". What rests in a scene of frozen configuration is held by 2 pi Gamma R, and "
                "friction is bounded there by mu times F_n and that, as Derjaguin has it.",
     .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
                  "F_n = K u^1.5 - 2 pi Gamma R: at the indentation u\n"

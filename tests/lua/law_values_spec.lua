@@ -444,6 +444,31 @@ describe("contact.dmt", function()
     end)
 end)
 
+describe("contact.dmt with friction", function()
+    it("adheres where friction takes what the attraction has given, and keeps what laws keep", function()
+        local function law(tangential)
+            return pc.contact.dmt{
+                modulus = 1e8, radius = 0.05, work_of_adhesion = 0.1, friction = 0.3, tangential = tangential,
+                kt = tangential:find "spring" and 1e5 or nil, ct = tangential:find "dashpot" and 20 or nil,
+            }
+        end
+        local stuck = pc.body.matrix{ W = { { 3.523492043, -2.215407848 }, { -2.215407848, 3.818553596 } } }
+        local hit = pc.collide(stuck, law "rigid", { vt = -6.358e-7, vn = -5.2e-7 })
+        assert.equal("adhered", hit.outcome)
+        near(hit.loss, hit.energy.before, 1e-12)
+        near(1 + hit.velocity.n, 1, 1e-15)
+        -- much faster it has enough
+        assert.equal("rebound", pc.collide(stuck, law "rigid", { vt = -0.06, vn = -0.05 }).outcome)
+        for _, tangential in ipairs{ "rigid", "spring", "dashpot", "spring_dashpot" } do
+            local rows = pc.contact.check(law(tangential), {
+                quiet = true, samples = 40, mass = 0.1, speeds = { 0.1, 3 },
+            })
+            assert.is_nil(rows.error, rows.error and rows.error.message)
+            for _, row in ipairs(rows) do assert.is_true(row.ok, ("%s: %s"):format(row.name, row.counterexample)) end
+        end
+    end)
+end)
+
 describe("contact.jkr", function()
     local inputs, outputs = case "jkr-1"
     local E, R, Gamma, mass = inputs.E_star, inputs.radius, inputs.work_of_adhesion, inputs.mass
