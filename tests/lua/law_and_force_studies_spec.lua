@@ -127,6 +127,16 @@ describe("studies of laws and forces", function()
         end
     end)
 
+    it("planar_skater: the turn is the integral of the condition of no angular momentum", function()
+        local study = run "mechanisms/planar_skater"
+        for size, turn in pairs{ [0.5] = 2.9e-3, [1] = 2.6e-2, [2] = 0.35 } do
+            local own = row(study, ("turn by a square of %g rad"):format(size))
+            near(own.computed, tonumber(own.printed), 0, 1e-11)
+            near(own.computed, turn, 0.02)
+        end
+        assert.is_true(row(study, "drift of the mass centre in all of them").computed < 1e-11)
+    end)
+
     it("damper: the plate swings as resonance says, and less with a ball", function()
         local study = run "forces/damper"
         -- after fifty periods a part exp(-c t/2m) = 4e-4 of the start is left

@@ -551,7 +551,7 @@ describe("a run", function()
             local run = pc.simulate(pc.scene(parts), { duration = duration or 0, separate = true })
             return run:at(0), run
         end
-        local function near(value, expected, bound)
+        local function close_to(value, expected, bound)
             assert.is_true(math.abs(value - expected) <= bound, ("%.17g, not %.17g"):format(value, expected))
         end
 
@@ -560,10 +560,10 @@ describe("a run", function()
             local b = { name = "b", shape = "disc", radius = 0.1, mass = 3, x = 0.15 * 0.6, y = 1 + 0.15 * 0.8 }
             for _, list in ipairs{ { a, b }, { b, a } } do
                 local s = separate{ pc.free(list[1]), pc.free(list[2]) }
-                near(s["a.x"], -0.0375 * 0.6, 1e-15)
-                near(s["a.y"], 1 - 0.0375 * 0.8, 1e-15)
-                near(s["b.x"], 0.1625 * 0.6, 1e-15)
-                near(s["b.y"], 1 + 0.1625 * 0.8, 1e-15)
+                close_to(s["a.x"], -0.0375 * 0.6, 1e-15)
+                close_to(s["a.y"], 1 - 0.0375 * 0.8, 1e-15)
+                close_to(s["b.x"], 0.1625 * 0.6, 1e-15)
+                close_to(s["b.y"], 1 + 0.1625 * 0.8, 1e-15)
                 assert.equal(-0.3, s["a.vx"])
                 assert.equal(2, s["a.rate"])
             end
@@ -576,9 +576,9 @@ describe("a run", function()
                     y = -0.5 * math.cos(0.3), angle = 0.3 },
                 pc.pin{ a = "rod", at = { 0, 0 } }, pc.floor{ height = -0.8 },
             }
-            near(s["rod.angle"], math.acos(0.8), 2e-12)
-            near(s["rod.x"], 0.5 * math.sin(s["rod.angle"]), 1e-15)
-            near(s["rod.y"], -0.5 * math.cos(s["rod.angle"]), 1e-15)
+            close_to(s["rod.angle"], math.acos(0.8), 2e-12)
+            close_to(s["rod.x"], 0.5 * math.sin(s["rod.angle"]), 1e-15)
+            close_to(s["rod.y"], -0.5 * math.cos(s["rod.angle"]), 1e-15)
         end)
 
         it("by less than any displacement found at random", function()
@@ -602,7 +602,7 @@ describe("a run", function()
             local s = separate{ pc.free{ shape = "box", width = w, height = h, mass = m, y = y, angle = angle },
                 pc.floor{ height = 0 } }
             local own = size(s.y - y, s.angle - angle)
-            near(lowest(s.y - y, s.angle - angle), 0, 1e-12)
+            close_to(lowest(s.y - y, s.angle - angle), 0, 1e-12)
             assert.is_true(lowest(0, 0) < -0.004)
             local tried = 0
             for _ = 1, 20000 do
