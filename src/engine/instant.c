@@ -495,6 +495,8 @@ pc_status pc_instant_close_late(pc_instant *it, int place, pc_error *err)
     pc_touch touch;
     pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
+    /* its force may begin with a jump (a dashpot), under which what lasts no longer does */
+    it->undecided |= it->resolver.at->contacts->n > 0;
     take_hold(it, place);
     pc_mechanics_touch(m, place, &touch);
     if (-(touch.gap + *residual) > UNSEEN * pc_mechanics_pairing(m, place).length) *residual = -touch.gap;

@@ -837,3 +837,27 @@ describe("refusals", function()
         assert.truthy(message:find("contact_solver needs a method that chooses its steps", 1, true), message)
     end)
 end)
+
+describe("a rigid contact that lasts", function()
+    -- the dashpot presses at once where the wall is reached, and its friction lifts the disc off the floor or digs it in
+    it("is decided again where a compliant one begins with a jump", function()
+        local lifted = 0
+        for k = 1, 40 do
+            local world = pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1, vx = 0.3 + 0.05*k,
+                rate = (k % 5 - 2)*3, name = "ball" }, pc.floor{ height = 0 }, pc.wall{ x = 0.3, side = "left" },
+                configuration = "moving", pairs = {
+                    { a = "ball", b = "floor", contact = pc.contact.newton{ restitution = 0.2, friction = 0.4 } },
+                    { a = "ball", b = "wall", contact = pc.contact.kelvin_voigt{ k = 1e5, c = 50, friction = 0.3 } },
+                } }
+            local run = pc.simulate(world, { duration = 0.6, solver = pc.solver.dop853{ rtol = 1e-10 } })
+            local a, b, wall = run:at(0), run:at(0.6), nil
+            for _, event in ipairs(run.events) do
+                if event.contact == "ball on wall" then wall = wall or event.time end
+                if event.kind == "lift_off" and event.time == wall then lifted = lifted + 1 end
+            end
+            local left = b.energy + b.friction + b.lost + b.dissipated - a.energy
+            assert.is_true(math.abs(left) < 1e-9*a.energy, "ledger " .. left .. " of trial " .. k)
+        end
+        assert.is_true(lifted >= 10)
+    end)
+end)

@@ -17,7 +17,7 @@ describe("random mechanisms of one's own", function()
                 end
             end
             assert.is_true(impacts > 1000)
-            assert.is_true(none < 8)
+            assert.is_true(none < 4)
         end)
     end
 end)

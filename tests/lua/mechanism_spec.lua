@@ -531,7 +531,7 @@ describe("random mechanisms", function()
     it("keep their energy and stay before their gaps", function()
         local trial = require "tests.lua.mechanism_trials"
         local impacts, none = 0, 0
-        for seed = 1, 40 do
+        for seed = 1, 25 do
             local kept, why = trial(seed)
             if kept then
                 -- steps to 1e-10 in some 100 of them; rigid gaps are put back to rounding
@@ -543,7 +543,7 @@ describe("random mechanisms", function()
                 assert.matches("no motion with this contact was found", why, 1, true)
             end
         end
-        assert.is_true(impacts > 400)
-        assert.is_true(none <= 1)
+        assert.is_true(impacts > 250)
+        assert.equal(0, none)
     end)
 end)
