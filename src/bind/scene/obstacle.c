@@ -230,18 +230,37 @@ static void obstacle_push_name(lua_State *L, void *self)
     lua_pushstring(L, common->name[0] ? common->name : obstacle->kind->schema->name);
 }
 
+/* How many straight lines look like a span: each turns by no more than a few degrees. */
+static int lines_of(const pc_curve_span *span)
+{
+    static const double TURN = 0.06;
+    enum { LOOKS = 16, LEAST = 4 };
+    double before[2], way[2], at[2], bend, turn = 0;
+    if (span->degree == 1) return 1;
+    pc_curve_at(span, -1, at, before, &bend);
+    for (int i = 1; i <= LOOKS; i++) {
+        pc_curve_at(span, -1 + 2.0 * i / LOOKS, at, way, &bend);
+        turn += fabs(before[0] * way[1] - before[1] * way[0]);
+        memcpy(before, way, sizeof before);
+    }
+    return LEAST + (int)(turn / TURN);
+}
+
 /* A curve as a chain of short straight lines, into the table on top of the stack. */
 static void push_curve(lua_State *L, const pc_outline *outline)
 {
-    enum { LINES = 24 }; /* of a span */
     const pc_plane_curve *curve = &outline->curve;
-    lua_createtable(L, curve->n * LINES + 1, 0);
-    for (int i = 0; i <= curve->n * LINES; i++) {
-        int span = i < curve->n * LINES ? i / LINES : curve->n - 1;
-        double at[2], way[2], bend;
-        pc_curve_at(&curve->spans[span], -1 + 2.0 * (i - span * LINES) / LINES, at, way, &bend);
-        pc_push_numbers(L, at, 2);
-        lua_rawseti(L, -2, i + 1);
+    int n = 0;
+    double at[2], way[2], bend;
+    lua_newtable(L);
+    for (int i = 0; i < curve->n; i++) {
+        const pc_curve_span *span = &curve->spans[i];
+        const int lines = lines_of(span);
+        for (int k = n > 0; k <= lines; k++) {
+            pc_curve_at(span, -1 + 2.0 * k / lines, at, way, &bend);
+            pc_push_numbers(L, at, 2);
+            lua_rawseti(L, -2, ++n);
+        }
     }
     lua_setfield(L, -2, "corners");
     lua_pushnumber(L, outline->radius);
