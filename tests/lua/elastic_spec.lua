@@ -191,7 +191,7 @@ describe("contact.maw beneath a body that gives way", function()
                 tangential_compliance = c_t }
             return pc.collide(rod, law, { vt = unit, vn = -0.5 }).velocity.t / unit
         end
-        local referee = -0.1488 -- rod-LR5-v0.5-psi1, +-0.004
+        local referee = -0.1504 -- rod-LR5-v0.5-psi1, +-2e-4 by meshes to 20 cells; given -0.149(4)
         local rigid, modes, all = strike(0), strike(1), strike(1, -0.43, 0.3)
         within(0.341, rigid, 1e-3)
         within(-0.021, modes, 5e-3) -- the reduced model of the reference, another shear coefficient

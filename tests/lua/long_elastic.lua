@@ -1,4 +1,4 @@
--- Every case of the reference solution, by meshes refined until the estimate of their error is 1e-3.
+-- Every case of the reference solution, by meshes refined until the estimate of their error is 9e-4.
 local cases = require "elastic_cases"
 
 describe("elastic bodies", function()
