@@ -214,6 +214,24 @@ class InScripts(unittest.TestCase):
             self.assertGreater(float(t.reply("_.time")), 0.1)
             self.assertEqual(t.reply("1 + 1"), "2\n")
 
+    def test_functions_of_a_scene_say_where_they_were(self):
+        for what in ("mass = {{ 1 }}, force = function() {0} return 0 end",
+                     "mass = function() {0} return {{ 1 }} end",
+                     "mass = {{ 1 }}, potential = function() {0} return 0 end",
+                     "mass = {{ 1 }}, gaps = {{ {{ function() {0} return 1 end }} }}"):
+            loop = "if go then while true do n = n + 1 end end"
+            code, err, seconds = self.interrupt(self.script(
+                "local pc, n, go = require 'percuss', 0, false\n"
+                "local own = pc.mechanism{ coordinates = { 'x' }, " + what.format(loop) + " }\n"
+                "local world = pc.scene{ own, contact = pc.contact.newton{ restitution = 0, friction = 0 } }\n"
+                "go = true\n"
+                "pcall(pc.simulate, world, { duration = 1 })\n"
+                "io.stderr:write('went on')"))
+            self.assertEqual(code, 130, what)
+            self.assertRegex(err, r"\.lua:3: interrupted", what)
+            self.assertNotIn("went on", err)
+            self.assertLess(seconds, BOUND)
+
     def test_waves_stop_on_both_cores(self):
         code, err, _ = self.interrupt(self.script(
             "local pc = require 'percuss'\n"

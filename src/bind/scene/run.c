@@ -248,7 +248,8 @@ static void advance(lua_State *L, int index, double t, int progress)
     pc_run_leave(&session);
     if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise_partial(&r.callback, index);
     if (status == PC_OK) return;
-    if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
+    if (status == PC_E_INTERRUPTED || pc_interrupted())
+        pc_interrupt_raise(L, index); /* in a function of the scene, too */
     pc_failure failure = pc_failure_push(L);
     if (failure == PC_FAILURE_TOLD) {
         pc_push_where(L);
