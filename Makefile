@@ -196,12 +196,12 @@ run-long: all core $(LONG) $(MEMFAIL)
 	@T=$(T) sh tests/tools/run_tests $(B) long
 test-bare:  ## build with Lua and libm alone (MODE=bare; it lacks every other part), and the tests that need no more
 	@$(MAKE) $(ALL_CORES) MODE=bare run-bare
-BARE_TESTS := $(filter-out %/test_gif %/test_sandbox,$(TESTS))
+BARE_TESTS := $(filter-out %/test_gif %/test_sandbox %/test_scratch,$(TESTS))
 run-bare: all $(BARE_TESTS)
 	@T=$(T) sh tests/tools/run_tests $(B) $(or $(KINDS),bare c lua golden)
 test-posix:  ## build without libseccomp and Linux's own calls (MODE=posix), and the tests that need no sandbox
 	@$(MAKE) $(ALL_CORES) MODE=posix run-posix
-run-posix: all core $(filter-out %/test_sandbox,$(TESTS))
+run-posix: all core $(filter-out %/test_sandbox %/test_scratch,$(TESTS))
 	@T=$(T) sh tests/tools/run_tests $(B) posix c lua golden sweep
 test-arm64: packages-long  ## the core's tests on an emulated arm64 (installs a cross compiler)
 	@sh tests/tools/arm64 $(BUILD)
