@@ -36,7 +36,7 @@ pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_erro
     double *next = fresh.memory = pc_calloc(fresh.size + 1, sizeof(double));
     fresh.rubbing = pc_calloc(side + 1, sizeof *fresh.rubbing); /* the second half: those of a group */
     fresh.touch = pc_calloc(most + 1, sizeof *fresh.touch);
-    fresh.index = pc_calloc(indices + side + 4 * most, sizeof(int));
+    fresh.index = pc_calloc(indices + side + 5 * most, sizeof(int));
     if (!fresh.memory || !fresh.rubbing || !fresh.touch || !fresh.index) {
         pc_block_close(&fresh);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
@@ -50,6 +50,7 @@ pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_erro
     fresh.order = fresh.kept.mode + most;
     fresh.end = fresh.order + most;
     fresh.place = fresh.end + most;
+    fresh.kept.apart = fresh.place + most;
     *block = fresh;
     return PC_OK;
 }
@@ -215,12 +216,12 @@ static void share(pc_block *block, int n, double *x)
     }
     solve_least(block, n, weight, x);
     for (int i = 0; i < n; i++)
-        if (row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
+        if (row[i] % 2 == PC_N && !block->kept.apart[row[i] / 2]) largest = fmax(largest, x[i]);
     for (int i = 0; i < n; i++) {
         int normal = i;
         /* the tangential condition follows the normal one; that of a held point has none */
         while (normal > 0 && row[normal] != (row[i] | 1)) normal--;
-        bool held = row[normal] != (row[i] | 1);
+        bool held = row[normal] != (row[i] | 1) || block->kept.apart[row[i] / 2];
         bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], PC_CLEARLY * largest) : 1);
     }
     solve_least(block, n, bound, x);

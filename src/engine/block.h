@@ -14,6 +14,7 @@
  * those behind them keep the tangential one alone. */
 typedef struct pc_kept_modes {
     int n, *mode; /* 0: stick, else the sign of slip */
+    int *apart;   /* 1: its normal force follows from its own row alone, and shares nothing with others */
     double *friction, *static_friction;
 } pc_kept_modes;
 
@@ -22,6 +23,7 @@ typedef struct pc_block {
     int n, room; /* contacts, and for how many there is room */
     int n_velocities;
     bool shared;   /* some of the last forces do not follow from the motion alone */
+    int unbound;   /* 1 + a place whose normal force follows from a reaction, where none was found last; 0: all were */
     double spread; /* least pivot of their conditions, as a share of the largest */
     double *W, *b, *a, *x, *y;
     double *solution, *weights, *bounds, *more, *factors; /* workspace of pc_block_solve_modes */

@@ -27,11 +27,12 @@ static const double TIED = 10, UNKNOWN = 1e-3;
 
 pc_status pc_impact_sequence_reserve(pc_impact_sequence *s, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(s->touch),  PC_COLUMN(s->contact),     PC_COLUMN(s->approach),
-                                 PC_COLUMN(s->struck), PC_COLUMN(s->place),       PC_COLUMN(s->which),
-                                 PC_COLUMN(s->still),  PC_COLUMN(s->kept),        PC_COLUMN(s->chosen),
-                                 PC_COLUMN(s->load),   PC_COLUMN(s->reach),       PC_COLUMN(s->lack),
-                                 PC_COLUMN(s->last),   PC_COLUMN(s->reaction[0]), PC_COLUMN(s->reaction[1])};
+    const size_t remembered = PC_FIXED_POINT_MEMORY * sizeof(double);
+    const pc_column columns[] = {PC_COLUMN(s->touch),    PC_COLUMN(s->contact),     PC_COLUMN(s->approach),
+                                 PC_COLUMN(s->struck),   PC_COLUMN(s->place),       PC_COLUMN(s->which),
+                                 PC_COLUMN(s->still),    PC_COLUMN(s->kept),        PC_COLUMN(s->chosen),
+                                 PC_COLUMN(s->load),     PC_COLUMN(s->reach),       {&s->lack, remembered},
+                                 {&s->last, remembered}, PC_COLUMN(s->reaction[0]), PC_COLUMN(s->reaction[1])};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &s->room, (size_t)n))
         return pc_joint_impact_reserve(&s->joint, n, err);
     return pc_fail(err, PC_E_MEMORY, "not enough memory for the impacts of %d contacts", n);
@@ -232,6 +233,18 @@ static bool rub_once(pc_impact_sequence *s)
     return true;
 }
 
+/* What joints hold, next to what it could do without them, moves by their corrections alone: it rubs nothing off. */
+static const double LOCKED = 1e-7, CORRECTED = 1e-8;
+
+static void calm_locked(pc_joint_impact *joint)
+{
+    for (int k = 0; k < joint->n; k++) {
+        const double *W = &joint->block->W[2 * k * (2 * joint->n + 1)], free = W[2 * joint->n + 1];
+        bool locked = *W <= LOCKED * free && fabs(joint->v0[2 * k + PC_T]) <= CORRECTED * joint->contact[k].speed;
+        if (locked) joint->v0[2 * k + PC_T] = 0;
+    }
+}
+
 static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
 {
     pc_joint_impact *joint = &s->joint;
@@ -240,10 +253,16 @@ static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
     find_rubbing(s);
     if (joint->n == 0) return PC_OK;
     pc_joint_impact_meet(joint, s->mechanics, s->block);
+    calm_locked(joint);
+    double stopping = 0; /* the impulses that would stop what slips, as a part of which others are known */
+    for (int k = 0; k < joint->n; k++) {
+        const double W = joint->block->W[2 * k * (2 * joint->n + 1)];
+        if (W > 0) stopping = fmax(stopping, fabs(joint->v0[2 * k + PC_T]) / W);
+    }
     pc_fixed_point loads = {.n = joint->n, .x = s->load, .g = s->reach, .lack = s->lack, .last = s->last};
     do
         if (!rub_once(s)) return pc_joint_impact_unsolved(joint->n, s->t, err);
-    while (pc_fixed_point_next(&loads, PC_ROUNDING));
+    while (pc_fixed_point_next(&loads, PC_ROUNDING, stopping));
     if (loads.failed) return pc_joint_impact_unsolved(joint->n, s->t, err);
     for (int i = 0; i < 2 * joint->n; i++) {
         joint->v1[i] = joint->v0[i];

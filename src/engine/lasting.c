@@ -16,10 +16,11 @@ static const double PULL = 0.1;
 
 pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force),  PC_COLUMN(c->cling), PC_COLUMN(c->press),
-                                 PC_COLUMN(c->parting), PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode),
-                                 PC_COLUMN(c->roll),    PC_COLUMN(c->hold),   PC_COLUMN(c->load),  PC_COLUMN(c->reach),
-                                 PC_COLUMN(c->lack),    PC_COLUMN(c->last)};
+    const size_t remembered = PC_FIXED_POINT_MEMORY * sizeof(double);
+    const pc_column columns[] = {
+        PC_COLUMN(c->touch),  PC_COLUMN(c->force), PC_COLUMN(c->cling),    PC_COLUMN(c->press),   PC_COLUMN(c->parting),
+        PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode),     PC_COLUMN(c->roll),    PC_COLUMN(c->hold),
+        PC_COLUMN(c->load),   PC_COLUMN(c->reach), {&c->lack, remembered}, {&c->last, remembered}};
     size_t most = 2 * (size_t)n; /* with the couples of those at rest */
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, most)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
@@ -156,6 +157,7 @@ static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *b
     for (int i = 0; i < block->n; i++) {
         const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
         kept->mode[i] = c->mode[i];
+        kept->apart[i] = pairing.always;
         kept->friction[i] = pairing.friction;
         kept->static_friction[i] = c->touch[i].couple != 0 ? 1 : pairing.static_friction;
     }
@@ -212,17 +214,32 @@ static pc_fixed_point begin_loads(pc_contacts *c)
 /* Forces were solved for with these loads. False: the reactions are as they say. */
 static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
+    double greatest = 0; /* of the forces of which reactions are sums */
     for (int i = 0; i < c->n; i++) {
         double r[2];
+        greatest = fmax(greatest, fmax(fabs(c->force[i][PC_T]), fabs(c->force[i][PC_N])));
         c->reach[i] = 0;
         if (!pc_mechanics_pairing(m, c->pair[i]).follows) continue;
         m->provider->reaction(m->self, c->pair[i], r);
         c->reach[i] = hypot(r[0], r[1]);
         block->b[2 * i + PC_N] += c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
     }
-    const bool more = pc_fixed_point_next(loads, PC_ROUNDING);
+    const bool more = pc_fixed_point_next(loads, PC_ROUNDING, greatest);
     for (int i = 0; i < c->n; i++) block->b[2 * i + PC_N] -= c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
     return more;
+}
+
+/* Where that has failed, the place that is farthest off, for whoever tells of it. */
+static void note_unbound(const pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
+{
+    double most = -1;
+    block->unbound = 0;
+    for (int i = 0; i < c->n && loads->failed; i++) {
+        const double off = fabs(c->reach[i] - c->load[i]) + fabs(c->reach[i]);
+        if (!pc_mechanics_pairing(m, c->pair[i]).follows || !(off > most)) continue;
+        most = off;
+        block->unbound = 1 + c->pair[i];
+    }
 }
 
 int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
@@ -251,6 +268,7 @@ int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const 
         got = pc_compliant_accelerations(compliant, m, block, &closed, a);
     } while (got == 0 && m->follows && change_loads(&loads, c, m, block));
     for (int i = 0; i < m->n && loads.failed; i++) a[i] = NAN; /* there are no such forces: steps end at that */
+    note_unbound(&loads, c, m, block);
     return got;
 }
 
@@ -319,6 +337,19 @@ static bool all_stick(pc_contacts *c, const pc_mechanics *m, pc_block *block)
 /* Stands for a bound that is looked at later: greater than any force. */
 static const double UNBOUNDED = 1e30;
 
+/* What joints lock has the acceleration that rounding leaves of the reactions that lock it, up to so many times what a
+ * solution leaves. */
+static const double LOCKED = 1e3;
+
+static void calm_locked(const pc_contacts *c, const pc_mechanics *m, pc_block *block, double least)
+{
+    for (int i = 0; i < c->n; i++) {
+        double *b = &block->b[2 * i + PC_T];
+        if (block->W[(2 * i + PC_T) * (2 * block->n + 1)] != 0 || fabs(*b) > LOCKED * least) continue;
+        if (pc_mechanics_pairing(m, c->pair[i]).always) *b = 0;
+    }
+}
+
 /* Forces in block->p for pairs that touch, held points among them, by their modes; accelerations within `least` of
  * zero, what a solution may leave of the greatest, are zero. */
 static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
@@ -345,13 +376,18 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     *least = pc_rank_bound(*least);
     const pc_acting closed = {{c->n + all.couples, c->pair, c->touch}, (const double *)c->force, more};
     pc_fixed_point loads = begin_loads(c);
+    bool again = false;
     do {
         if (!pc_block_solve_friction(block, block->b, *least, block->p)) return PC_INCONSISTENT;
         if (!m->follows) return PC_CONSISTENT;
         memcpy(c->force, block->p, (size_t)block->n * sizeof *c->force);
         if (pc_compliant_accelerations(compliant, m, block, &closed, block->a) != 0) return PC_STOPPED;
         memcpy(block->p, c->force, (size_t)block->n * sizeof *c->force);
-    } while (change_loads(&loads, c, m, block));
+        again = change_loads(&loads, c, m, block);
+        for (int i = 0; i < c->n; i++) *least = fmax(*least, pc_rank_bound(fabs(block->b[2 * i + PC_N])));
+        calm_locked(c, m, block, *least);
+    } while (again);
+    note_unbound(&loads, c, m, block);
     return loads.failed ? PC_INCONSISTENT : PC_CONSISTENT;
 }
 

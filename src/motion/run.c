@@ -616,6 +616,17 @@ static void take_end(pc_loop *l, const pc_dense *dense)
     }
 }
 
+/* No forces were found with which the friction of a joint is what its reaction makes of it. */
+static pc_status tell_unbound(const pc_loop *l)
+{
+    const pc_run *run = l->run;
+    return pc_fail_at(
+        l->err, PC_E_NUMERIC, run->state.t, "friction",
+        "%s: friction jams near t = %.17g: it changes the reaction that bounds it by more than itself, and "
+        "no forces are consistent; the joint is nearly locked there, or its friction too great",
+        run->scene->pairs[run->scratch.block.unbound - 1].name, run->state.t);
+}
+
 static pc_status march(pc_loop *l, bool begins)
 {
     pc_run *run = l->run;
@@ -757,6 +768,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
         status = pc_separate(&run->scratch.system.mechanics, run->state.t, run->state.y, l.err);
     if (status == PC_OK && begins) status = begin(&l);
     if (status == PC_OK) status = march(&l, begins);
+    if (status == PC_E_NUMERIC && run->scratch.block.unbound > 0) status = tell_unbound(&l);
     pc_error quiet = {0};
     if (status == PC_OK)
         status = pc_run_update_impacts(run, l.err);
