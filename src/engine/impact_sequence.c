@@ -263,7 +263,7 @@ static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
     do
         if (!rub_once(s)) return pc_joint_impact_unsolved(joint->n, s->t, err);
     while (pc_fixed_point_next(&loads, PC_ROUNDING, stopping));
-    if (loads.failed) return pc_joint_impact_unsolved(joint->n, s->t, err);
+    if (loads.failed && loads.worst > BENEATH * stopping) return pc_joint_impact_unsolved(joint->n, s->t, err);
     for (int i = 0; i < 2 * joint->n; i++) {
         joint->v1[i] = joint->v0[i];
         for (int k = 0; k < joint->n; k++)
