@@ -757,6 +757,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->state.stop_event = -1;
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
+    run->time_scale = options->time_scale;
     run->scratch.system.span = pc_run_span(run, run->state.t);
     run->scratch.system.places = pc_run_state_places(&run->state);
     if (options->time_scale > 0) run->scratch.system.now.time_scale = options->time_scale;

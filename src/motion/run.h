@@ -71,8 +71,9 @@ typedef struct pc_run_scratch {
 
 typedef struct pc_run {
     const pc_scene *scene;
-    double rtol;      /* of the method: what is known of velocities, as a share of their scale */
-    pc_breaks breaks; /* of the options it was last advanced with */
+    double rtol;       /* of the method: what is known of velocities, as a share of their scale */
+    pc_breaks breaks;  /* of the options it was last advanced with */
+    double time_scale; /* likewise */
     pc_run_history history;
     pc_run_scratch scratch;
     pc_run_state state;

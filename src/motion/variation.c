@@ -754,7 +754,8 @@ static pc_status follow_arc(carrier *c, double from, double to)
     c->to = to;
     double size = size_of(c, c->d);
     if (size == 0) return PC_OK; /* contacts have taken all of it */
-    pc_ode_problem problem = {.n = c->n, .rhs = linearised, .context = c, .scale = c->scale};
+    pc_ode_problem problem = {
+        .n = c->n, .rhs = linearised, .context = c, .scale = c->scale, .time_scale = c->run->time_scale};
     double tolerance = fmax(c->run->rtol, FINEST);
     pc_ode_settings settings = {tolerance, tolerance * size, 0, INFINITY, 0, 10000000};
     pc_solve_task task = {
@@ -767,6 +768,21 @@ static pc_status follow_arc(carrier *c, double from, double to)
     if (status != PC_OK) return status;
     pc_run_at(c->run, to, -1, c->y);
     return project(c, to, 0, false);
+}
+
+/* Follow arcs with the same contacts. No step crosses a break, where the linearised equations jump: one that does may
+ * pass a short pulse without having seen it. */
+static pc_status follow_arcs(carrier *c, double from, double to)
+{
+    const pc_run *run = c->run;
+    pc_status status = PC_OK;
+    while (status == PC_OK && from < to) {
+        double next = pc_scene_next_break(run->scene, from, pc_breaks_next(&run->breaks, from, to));
+        c->planar->span = pc_run_span(run, from);
+        status = follow_arc(c, from, next);
+        from = next;
+    }
+    return status;
 }
 
 /* A compliant contact moves along with the state: its rows would have to be displaced as well. */
@@ -800,7 +816,7 @@ static pc_status carry(carrier *c, double from, double to)
         while (next < n && records[next].modes == modes) next++;
         double stop = next < n ? arcs[next].t : run->state.t;
         status = refuse_pressed(c, &records[i], fmax(from, arcs[i].t));
-        if (status == PC_OK) status = follow_arc(c, from, fmin(stop, to));
+        if (status == PC_OK) status = follow_arcs(c, from, fmin(stop, to));
         if (status != PC_OK || stop > to) return status;
         from = stop;
         i = next;
@@ -842,6 +858,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                  .err = err ? err : &own};
     find_scales(&c);
     pc_status status = carry(&c, from, to);
+    c.planar->span = pc_breaks_span(&(pc_breaks){0}, to, 1);
     pc_contacts *lists[] = {&c.contacts, &c.before, &c.after, &c.kept_closed};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
     pc_free(c.struck);

@@ -66,6 +66,54 @@ describe("a displacement carried along a motion", function()
         near(0, d.q[1], 0)
     end)
 
+    it("sees a pulse however short, which breaks or a time scale tell", function()
+        local solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-12 }
+        local function pulsed(angle, width, told_by_breaks)
+            local from, to = 0.5, 0.5 + width
+            local scene = pc.scene{
+                pc.free{ shape = "disc", radius = 1, mass = 2, angle = angle }, gravity = 0,
+                pc.motor{ on = "body", breaks = told_by_breaks and { from, to } or nil, f = function(t, phi)
+                    if told_by_breaks then return t > from and t < to and 10 / width * math.sin(phi) or 0 end
+                    return 10 / width * math.exp(-((t - from) / width) ^ 2) * math.sin(phi)
+                end },
+            }
+            return pc.simulate(scene, { duration = 1, solver = solver,
+                time_scale = not told_by_breaks and 3 * width or nil })
+        end
+        for _, told_by_breaks in ipairs{ true, false } do
+            for _, width in ipairs{ 0.1, 0.01, 1e-3 } do
+                local d = pulsed(0.3, width, told_by_breaks):carry{ q = { 0, 0, 1 }, u = { 0, 0, 0 } }
+                -- central differences err by the square of h, some 1e-10 of 10, and round at 1e-12 over h
+                local h = 1e-5
+                local a, b = pulsed(0.3 + h, width, told_by_breaks):at(1), pulsed(0.3 - h, width, told_by_breaks):at(1)
+                near((a.rate - b.rate) / (2 * h), d.u[3], 1e-7, "rate")
+                near((a.angle - b.angle) / (2 * h), d.q[3], 1e-7, "angle")
+                assert.is_true(math.abs(d.u[3]) > 5)
+            end
+        end
+    end)
+
+    it("goes through slip that begins where a force jumps", function()
+        local function pushed(x)
+            return pc.simulate(pc.scene{
+                pc.free{ shape = "box", width = 0.4, height = 0.2, mass = 2, x = x, y = 0.1, name = "b" },
+                pc.floor{ height = 0 }, contact = pc.contact.newton{ restitution = 0, friction = 0.4 }, gravity = 10,
+                pc.spring{ a = "b", b_at = { 0, 0.1 }, stiffness = 3 },
+                pc.force{ on = "b", at = { 0, -0.05 }, breaks = { 0.5, 0.8 }, f = function(t)
+                    return t > 0.5 and t < 0.8 and 12 or 0, 0
+                end },
+            }, { duration = 1.5, solver = tight })
+        end
+        local run = pushed(0)
+        assert.equal("slip", run.events[4].name)
+        near(0.5, run.events[4].time, 0)
+        -- m x'' = push - friction - k x: a displacement swings with k until the block is at rest again
+        local last = run.events[#run.events].time
+        local image = run:carry{ q = { 1, 0, 0 }, u = { 0, 0, 0 } }
+        near(math.cos(math.sqrt(3 / 2) * (last - 0.5)), image.q[1], 1e-9, "place")
+        near(0, image.u[1], 1e-12, "velocity")
+    end)
+
     it("is the same in any units of length and time", function()
         local function carried(L, T)
             local links = {

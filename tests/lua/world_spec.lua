@@ -1,5 +1,5 @@
 -- Checked values of tests/reference/world.json that no spec of one kind of part has: impacts at one instant, stacks of
--- bodies on what they stand on, oscillators that graze and that strike once in a period.
+-- bodies on what they stand on, oscillators that graze and that strike once in a period, a map as a motion with kicks.
 --
 -- The values themselves are good to 1e-14 and better. What is solved at one instant is compared to the rounding of some
 -- ten operations on velocities and impulses of about 1, what moves to what a solver of rtol 1e-13 leaves of its arcs.
@@ -450,5 +450,54 @@ describe("bodies on what they stand on", function()
             if name == "ladder.end1 on floor" then floor = now["F_n" .. k] end
         end
         within(o.floor_force_over_weight, floor / i.g, 1e-12, "floor")
+    end)
+end)
+
+describe("a rotor with kicks", function()
+    local WIDTH = 1e-8 -- s, in which a rotor of 60 rad/s turns by 6e-7 rad
+
+    -- The map phi' = phi + v, v' = e v - gamma cos(phi') as a motion: drag takes 1 - e of the rate in a second, and a
+    -- kick at the middle of each second, told by its breaks, gives the rest. At the instant of a kick v is the angle that
+    -- is to come until the next one.
+    local function kicked(i, count, angle, rate)
+        local c = -math.log(i.e)
+        local breaks = {}
+        for k = 1, count do breaks[2 * k - 1], breaks[2 * k] = k - 0.5, k - 0.5 + WIDTH end
+        return pc.scene{
+            disc{ radius = 1, mass = 2, angle = angle, rate = rate }, pc.drag{ on = "body", rotational = c }, gravity = 0,
+            pc.motor{ on = "body", breaks = breaks, f = function(t, phi)
+                local k = math.min(math.floor(t + 0.5), count)
+                if k < 1 or t > breaks[2 * k] then return 0 end
+                return -i.gamma * c / (1 - i.e) * math.cos(phi) / (breaks[2 * k] - breaks[2 * k - 1])
+            end },
+        }, c
+    end
+
+    it("is Holmes' map of high bounces: table-holmes-lyapunov", function()
+        local i, o = case "table-holmes-lyapunov"
+        -- over six kicks, the map and the product of its derivatives
+        local scene, c = kicked(i, 6, 0.3, 1)
+        local run = pc.simulate(scene, { duration = 6, solver = TIGHT })
+        local half = (1 - math.sqrt(i.e)) / (1 - i.e) -- of the angle of a second, what comes in its first half
+        local phi, v = 0.3 + (1 - math.sqrt(i.e)) / c, (1 - i.e) / (c * math.sqrt(i.e))
+        local d, dv = 1, 0
+        for k = 1, 6 do
+            v = i.e * v - i.gamma * math.cos(phi)
+            dv = i.e * dv + i.gamma * math.sin(phi) * d
+            -- within a kick the rotor turns by less than 60 rad/s times WIDTH, which grows as displacements do
+            within(phi + half * v, run:at(k).angle, 60 * WIDTH * (1 + math.abs(d + half * dv)), "angle after kick " .. k)
+            if k < 6 then phi, d = phi + v, d + dv end
+        end
+        local image = run:carry({ q = { 0, 0, 1 }, u = { 0, 0, 0 } }, 0, 6)
+        assert.is_true(math.abs(image.q[3]) > 1e3)
+        within(1, image.q[3] / (d + half * dv), 1e-3, "growth") -- of the angles, which are 60 WIDTH d off
+
+        -- The value is that of 2000 orbits of 2000 kicks, uncertain to two standard errors; one orbit of N is to the square
+        -- root of 4e6/N more. Four standard errors of 4000 kicks are 0.055.
+        local count = 4000
+        local found = pc.lyapunov(kicked(i, count, 0.3, 1), { duration = count - 20, settle = 20, interval = 10,
+            solver = pc.solver.dop853{ rtol = 1e-7, atol = 1e-7 } })
+        local error = 2 * cases["table-holmes-lyapunov"].uncertainty.lyapunov * math.sqrt(4e6 / count)
+        within(o.lyapunov, found.exponent, error, "exponent")
     end)
 end)

@@ -551,9 +551,9 @@ const pc_function pc_run_methods[] = {
      "change, at impacts by their law. A contact that lasts allows some displacements; what it forbids is taken away. "
      "Where the motion is no smooth function of its start (a graze, a jam, two impacts at once whose order matters), "
      "and with configuration = \"moving\", the answer is an error. The displacement is integrated with the rtol of the "
-     "run, at best 1e-12; forces and impacts are differentiated by differences of four points, good to some 1e-11 of "
-     "the lengths and speeds in the scene, an impact slower than these by a factor to that factor times as much, one "
-     "by a compliant law that is integrated to some 1e-8.",
+     "run, at best 1e-12, from break to break; forces and impacts are differentiated by differences of four points, "
+     "good to some 1e-11 of the lengths and speeds in the scene, an impact slower than these by a factor to that "
+     "factor times as much, one by a compliant law that is integrated to some 1e-8.",
      carry_params,
      "table: q and u (lists), slowest (speed of approach of the impact nearest to a graze, m/s; nil without impacts), "
      "slowest_time",
