@@ -110,7 +110,7 @@ local function range(sections, quantity)
         end
     end
     table.sort(sizes)
-    local most = sizes[math.max(1, math.ceil(0.995 * #sizes))] / (quantity:match "^u" and 1e-6 or 1e6)
+    local most = (sizes[math.ceil(0.995 * #sizes)] or 0) / (quantity:match "^u" and 1e-6 or 1e6)
     if most == 0 then most = 1 end
     return quantity == "stress" and { 0, most } or { -most, most }
 end

@@ -21,6 +21,9 @@ local function read_parameters(parameters)
         if type(name) ~= "string" then fail("parameter %d must be { name, start, lo =, hi = }", i) end
         if type(entry[2]) ~= "number" then fail("parameter '%s' needs a number to start from", name) end
         names[i], start[i], units[i] = name, entry[2], entry.unit or ""
+        for _, bound in ipairs{ "lo", "hi" } do
+            if type(entry[bound] or 0) ~= "number" then fail("%s of parameter '%s' must be a number", bound, name) end
+        end
         lo[i], hi[i] = entry.lo or -math.huge, entry.hi or math.huge
         if not (start[i] > lo[i] and start[i] < hi[i]) then
             fail("parameter '%s' starts at %g, which is not inside its bounds %g and %g", name, start[i], lo[i], hi[i])

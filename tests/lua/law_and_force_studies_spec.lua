@@ -151,7 +151,7 @@ describe("studies of laws and forces", function()
     end)
 
     it("rolling: rigid and compliant laws stop a disc alike, and the slip of a ball turns aside", function()
-        local study = run "laws/rolling"
+        local study = run "laws/rolling_resistance"
         local rolled = row(study, "distance rolled, contact.newton")
         near(rolled.computed, tonumber(rolled.printed), 1e-6) -- as many digits are printed
         -- the compliant disc starts above its place of rest and settles while it rolls

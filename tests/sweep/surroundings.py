@@ -11,7 +11,8 @@ local pc = require "percuss"
 local x = pc.linspace(0, 1, 20000)
 local t, f = pc.table{ { "x", x } }, pc.chart.figure{}
 f:panel{}:line{ x, x }
-local run = pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1 } }, { duration = 0.1 })
+local link = { length = 1, mass = 1 }
+local run = pc.simulate(pc.scene{ pc.chain{ links = { link, link }, angles = { 1, 2 } } }, { duration = 1 })
 local function say(name, ok, result, message) print(name .. ":", ok and message or result) end
 local function try(name, writer, ...) say(name, pcall(writer, ...)) end
 local function to(name) return arg[1] or "out." .. name end

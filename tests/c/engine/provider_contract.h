@@ -264,7 +264,7 @@ static inline void random_frozen(pc_rng *rng, int n, frozen *f)
 {
     double G[2 * FROZEN][2 * FROZEN];
     const int side = 2 * n;
-    f->n = n;
+    *f = (frozen){.n = n};
     for (int i = 0; i < side; i++) {
         for (int j = 0; j < side; j++) G[i][j] = pc_rng_between(rng, -1, 1);
         f->v[i] = pc_rng_between(rng, -1, i % 2 == PC_N ? 0 : 1);
