@@ -493,8 +493,8 @@ describe("a rotor with kicks", function()
         within(1, image.q[3] / (d + half * dv), 1e-3, "growth") -- of the angles, which are 60 WIDTH d off
 
         -- The value is that of 2000 orbits of 2000 kicks, uncertain to two standard errors; one orbit of N is to the square
-        -- root of 4e6/N more. Four standard errors of 4000 kicks are 0.055.
-        local count = 4000
+        -- root of 4e6/N more. Four standard errors of 2000 kicks are 0.078.
+        local count = 2000
         local found = pc.lyapunov(kicked(i, count, 0.3, 1), { duration = count - 20, settle = 20, interval = 10,
             solver = pc.solver.dop853{ rtol = 1e-7, atol = 1e-7 } })
         local error = 2 * cases["table-holmes-lyapunov"].uncertainty.lyapunov * math.sqrt(4e6 / count)
