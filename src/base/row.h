@@ -85,7 +85,7 @@ typedef enum pc_kind {
 } pc_kind;
 
 /* In `also` of a row: another kind of value is welcome, too. Such a row has no member either, but for that of a
- * pc_coefficient. */
+ * pc_coefficient, and that of PC_CHOICE, which words are put in; it begins as 0, and other values stay. */
 #define PC_ALSO(kind) (1u << (kind))
 
 /* A matrix given by the user; row-major, element (i, j) at v[i * cols + j]. rows == 0: not given. */

@@ -19,17 +19,22 @@ static const double STATIC = 0.003;
  * two are half a cell apart, so that the mean of both is free of it. */
 static const double PLACEMENT = 0.55, PLACEMENTS[2] = {0.35, 0.85};
 
+/* Of the rod's radius, to which Hertz's contact may grow on a cap: cells that are squares at the pole are wider by up to a
+ * third at its edge then, as they turn towards the rim. */
+static const double RIM = 0.3;
+
 /* Some 100 steps each. */
 static const double PASSES = 1e4;
 
 void pc_elastic_body_scales(const pc_elastic_body *body, double approach, pc_elastic_scales *out)
 {
-    const double R = body->shape.radius, L = body->shape.length, E = body->young / (1 - body->poisson * body->poisson);
+    const double R = pc_elastic_shape_curvature(&body->shape), L = body->shape.length,
+                 E = body->young / (1 - body->poisson * body->poisson);
     *out = (pc_elastic_scales){.bar_speed = sqrt(body->young / body->density)};
     pc_elastic_shape_matter(&body->shape, body->density, &out->mass, &out->inertia, &out->height);
     pc_elastic_shape_extent(&body->shape, &out->width, &out->top);
     if (body->shape.flat) {
-        out->contact_radius = R;
+        out->contact_radius = body->shape.radius;
         out->depth = out->force = NAN;
         out->duration = 2 * L / out->bar_speed;
         return;
@@ -72,6 +77,15 @@ static pc_status collide_on(const pc_elastic_body *body, const pc_elastic_motion
             "the impact is too slow: at %g m/s it lasts for %.3g passes of a wave through the body, of which "
             "%g can be followed; laws such as contact.maw hold to all digits there",
             motion->approach, passes, PASSES);
+    if (pc_elastic_shape_curvature(&body->shape) > body->shape.radius &&
+        !(out->scales.contact_radius <= RIM * body->shape.radius))
+        return pc_fail(
+            err, PC_E_UNSUPPORTED,
+            "at %g m/s the contact on a nose of %g m grows to %.3g m by Hertz, %.3g of the rod's radius; the "
+            "mesh serves up to %g of it, beyond which the rim counts: strike more slowly, or with a smaller "
+            "nose",
+            motion->approach, body->shape.nose, out->scales.contact_radius,
+            out->scales.contact_radius / body->shape.radius, RIM);
     pc_elastic_model model;
     pc_status status = make_model(body, motion->approach, cells, placement, &model, err);
     if (status) return status;
@@ -95,7 +109,7 @@ static pc_status collide_on(const pc_elastic_body *body, const pc_elastic_motion
             err, PC_E_NUMERIC,
             "the contact has grown beyond the fine cells of the mesh, %.3g times Hertz's contact radius, %.3g of "
             "the radius at the pole: at %g m/s, %.2g of the speed of waves, displacements are not small",
-            CORE, out->scales.contact_radius / body->shape.radius, motion->approach,
+            CORE, out->scales.contact_radius / pc_elastic_shape_curvature(&body->shape), motion->approach,
             motion->approach / out->scales.bar_speed);
     if (status) pc_elastic_hit_free(out);
     return status;

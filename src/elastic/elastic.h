@@ -22,6 +22,7 @@ typedef struct pc_elastic_shape {
     double radius; /* of sphere or cylinder, m */
     double length; /* of the cylindrical part, m; 0: a sphere */
     bool flat;     /* ends of the cylinder; else they are hemispheres */
+    double nose;   /* of the spherical cap at the end that strikes, from the radius on, m; 0: it is a hemisphere, too */
     /* Of an outline of one's own, whose pole has the radius: the distance from the pole at an angle from the axis, over
      * that of the sphere, with its slope; ascending angles from 0 to a quarter turn. 0 points: none. */
     int n;
@@ -32,6 +33,9 @@ typedef struct pc_elastic_shape {
  * point of the outline must be in sight. */
 pc_status pc_elastic_shape_outline(double radius, int n, const double *r, const double *z, pc_elastic_shape *out,
                                    pc_error *err);
+
+/* Radius of curvature at the pole that strikes. */
+double pc_elastic_shape_curvature(const pc_elastic_shape *shape);
 
 /* Greatest distance from the axis, and height of the far pole. */
 void pc_elastic_shape_extent(const pc_elastic_shape *shape, double *width, double *top);

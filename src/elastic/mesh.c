@@ -3,6 +3,10 @@
  * The plane of zeta maps to the meridian half-disc of a sphere by zeta/(1 - i zeta/2R), which is the identity at the
  * pole: the real axis becomes the surface, |zeta| = 2R the equator, and what lies beyond the upper hemisphere. Layers
  * are arcs whose radii grow geometrically, so that cells keep their shape and their number grows with ln(R/h) alone.
+ *
+ * Under a cap flatter than a hemisphere, w = (2R + zeta)/(2R - zeta) makes a quadrant of the half-disc |zeta| < 2R, w^p
+ * a wedge, and R (w - 1)/(w + 1) from there a lens through the rim, whose lower side is the cap when w^p is turned by the
+ * cap's slope at the rim. Angles are kept everywhere but at the rim, where p lets the last layer halve the body's angle.
  */
 #include "elastic/elastic.h"
 
@@ -71,15 +75,54 @@ pc_status pc_elastic_shape_outline(double radius, int n, const double *r, const 
 
 enum { SLICES = 2000 };
 
+double pc_elastic_shape_curvature(const pc_elastic_shape *shape)
+{
+    return shape->nose > 0 ? shape->nose : shape->radius;
+}
+
+static bool has_cap(const pc_elastic_shape *shape)
+{
+    return shape->nose > shape->radius;
+}
+
+/* Of a sphere, at a distance from its axis, above its pole. */
+static double rise(double r, double radius)
+{
+    return r * r / (radius + sqrt(radius * radius - r * r));
+}
+
+/* Height of the cap, where the cylinder begins. */
+static double depth_of(const pc_elastic_shape *shape)
+{
+    return shape->flat ? 0 : rise(shape->radius, pc_elastic_shape_curvature(shape));
+}
+
 void pc_elastic_shape_extent(const pc_elastic_shape *shape, double *width, double *top)
 {
     *width = shape->radius, *top = shape->length + (shape->flat ? 0 : 2 * shape->radius);
+    if (has_cap(shape)) *top = depth_of(shape) + shape->length + shape->radius;
     if (shape->n == 0) return;
     *top = 2 * shape->radius * shape->stretch[0], *width = 0;
     for (int i = 0; i <= SLICES; i++) {
         double angle = M_PI / 2 * i / SLICES;
         *width = fmax(*width, 2 * shape->radius * cos(angle) * sin(angle) * stretch_at(shape, angle));
     }
+}
+
+/* Cap, cylinder and hemisphere; of the cap by integrals of r^2 = 2 N z - z^2 over its height. */
+static void add_parts(const pc_elastic_shape *shape, double density, double *mass, double *inertia, double *height)
+{
+    const double R = shape->radius, L = shape->length, N = shape->nose, d = depth_of(shape);
+    const double m[3] = {density * M_PI * d * d * (N - d / 3), density * M_PI * R * R * L,
+                         density * M_PI * R * R * R * 2 / 3};
+    const double z[3] = {d * (8 * N - 3 * d) / (4 * (3 * N - d)), d + L / 2, d + L + 3 * R / 8};
+    /* across the axis, of the cap about its pole, of the others about their mass centres */
+    const double cap = density * M_PI * d * d * d * (N * N / 3 + N * d / 4 - 3 * d * d / 20);
+    const double own[3] = {cap - m[0] * z[0] * z[0], m[1] * (R * R / 4 + L * L / 12), m[2] * R * R * (0.4 - 9. / 64)};
+    *mass = m[0] + m[1] + m[2];
+    *height = (m[0] * z[0] + m[1] * z[1] + m[2] * z[2]) / *mass;
+    *inertia = 0;
+    for (int i = 0; i < 3; i++) *inertia += own[i] + m[i] * (z[i] - *height) * (z[i] - *height);
 }
 
 void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, double *mass, double *inertia,
@@ -91,6 +134,7 @@ void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, doub
     *height = L / 2 + (shape->flat ? 0 : R);
     /* of each hemisphere about its base 0.2 balls R^2, and its centre is 3/8 R from there */
     *inertia = bar * (R * R / 4 + L * L / 12) + balls * (0.4 * R * R + L * L / 4 + 3 * L * R / 8);
+    if (has_cap(shape)) add_parts(shape, density, mass, inertia, height);
     if (shape->n == 0) return;
     /* cones from the pole to slices of the surface, by Simpson's rule */
     double volume = 0, first = 0, second = 0;
@@ -111,6 +155,31 @@ void pc_elastic_shape_matter(const pc_elastic_shape *shape, double density, doub
 static double complex map(double complex zeta, double R)
 {
     return zeta / (1 - I * zeta / (2 * R));
+}
+
+/* What is between the pole and the end of the cap or hemisphere that strikes, and how much larger it is at the pole. */
+typedef struct end {
+    double radius; /* of the rod; INFINITY: a half-space */
+    double nose, depth;
+    double power; /* 1: a hemisphere */
+    double slope;
+} end;
+
+static end end_of(const pc_elastic_shape *shape)
+{
+    const double R = shape->radius, d = depth_of(shape);
+    if (!has_cap(shape)) return (end){.radius = R, .depth = R, .power = 1, .slope = 1};
+    const double power = 0.5 + asin(R / shape->nose) / M_PI;
+    return (end){R, shape->nose, d, power, power / 2 * (1 + d * d / (R * R))};
+}
+
+static double complex map_end(const end *e, double complex zeta)
+{
+    const double R = e->radius;
+    if (e->power == 1) return map(zeta, R);
+    double complex w = cpow((2 * R + zeta) / (2 * R - zeta), e->power) * cexp(-2 * I * atan(e->depth / R));
+    double complex x = I * e->depth + R * (w - 1) / (w + 1);
+    return cimag(zeta) == 0 ? creal(x) + I * rise(fmin(R, creal(x)), e->nose) : x; /* the surface to rounding */
 }
 
 /* Column and row of a position along the edge of a square patch with n cells a side, from the surface to the axis. */
@@ -165,15 +234,15 @@ static int core_node(const pc_elastic_mesh *m, int i, int j)
 }
 
 /* Both squares, and what is static of the core. */
-static void fill_squares(pc_elastic_mesh *m, double h, double top, double R)
+static void fill_squares(pc_elastic_mesh *m, const end *e, double h, double top, double tip)
 {
     const int n = m->side, rows = m->core_moves ? 1 : n;
     for (int j = 0; j <= n; j++)
         for (int i = 0; i <= n; i++) {
             int at = j * (n + 1) + i;
-            double complex x = map((i + I * (double)j) * h, R), y = map((i + I * (double)j) * top / n, R);
+            double complex x = map_end(e, (i + I * (double)j) * h), y = map((i + I * (double)j) * top / n, e->radius);
             m->core_r[at] = i == 0 ? 0 : creal(x), m->core_z[at] = cimag(x);
-            m->cap_r[at] = i == 0 ? 0 : creal(y), m->cap_z[at] = 2 * m->height - cimag(y);
+            m->cap_r[at] = i == 0 ? 0 : creal(y), m->cap_z[at] = tip - cimag(y);
         }
     for (int j = 0; j <= (m->core_moves ? 1 : n); j++)
         for (int i = 0; i <= n; i++) {
@@ -207,7 +276,8 @@ static void set(pc_elastic_mesh *m, int layer, int position, double r, double z)
 
 static pc_status make_round(const pc_elastic_shape *shape, int n, double h, pc_elastic_mesh *m, pc_error *err)
 {
-    double R = shape->radius, b = n * h, top = 0.6 * R;
+    const end e = end_of(shape);
+    double R = shape->radius, b = n * h / e.slope, top = 0.6 * R, mass, inertia;
     int lower = (int)fmax(2, ceil(log(2 * R / b) * 4 * n / M_PI - 1e-9));
     int upper = (int)ceil(log(2 * R / top) * 4 * n / M_PI - 1e-9);
     int middle = shape->length > 0 ? (int)ceil(0.8 * n * shape->length / R) : 0;
@@ -216,22 +286,30 @@ static pc_status make_round(const pc_elastic_shape *shape, int n, double h, pc_e
     m->side = n, m->n_rings = n;
     m->n_inner = m->core_moves ? n : n * n, m->n_quads = m->n_inner;
     m->n_boundary = m->core_moves ? n + 2 : m->positions;
-    m->height = R + shape->length / 2;
+    pc_elastic_shape_matter(shape, 1, &mass, &inertia, &m->height);
     if (!reserve(m)) return pc_fail(err, PC_E_MEMORY, "not enough memory for a mesh of %d layers", m->layers);
-    fill_squares(m, h, top, R);
+    const double tip = 2 * (R + shape->length / 2) - (R - e.depth);
+    fill_squares(m, &e, h / e.slope, top, tip);
     int layer = 0;
     for (int k = 0; k <= lower; k++, layer++)
         for (int s = 0; s < m->positions; s++) {
-            double complex x = map(layer_place(n, b, k, log(2 * R / b) / lower, n < lower ? n : lower, s), R);
+            double complex zeta = layer_place(n, b, k, log(2 * R / b) / lower, n < lower ? n : lower, s);
+            double complex x = e.power < 1 && k == lower && s == 0 ? R + I * e.depth : map_end(&e, zeta);
             set(m, layer, s, creal(x), cimag(x));
         }
+    /* the last layer over a cap bulges: it is flat, with nodes where a hemisphere has them, after a radius at most */
+    const size_t last = (size_t)lower * (size_t)m->positions;
     for (int k = 1; k <= middle; k++, layer++)
-        for (int s = 0; s < m->positions; s++)
-            set(m, layer, s, m->r[(size_t)lower * (size_t)m->positions + (size_t)s], R + shape->length * k / middle);
+        for (int s = 0; s < m->positions; s++) {
+            double z = shape->length * k / middle, r = m->r[last + (size_t)s];
+            double left = e.power < 1 ? fmax(0, 1 - z / fmin(R, shape->length)) : 0;
+            if (e.power < 1) r = left * r + (1 - left) * R * tan(M_PI / 4 * (1 - s / (2. * n)));
+            set(m, layer, s, r, e.depth + z + left * (m->z[last + (size_t)s] - e.depth));
+        }
     for (int k = upper - 1; k >= 0; k--, layer++)
         for (int s = 0; s < m->positions; s++) {
             double complex x = map(layer_place(n, top, k, log(2 * R / top) / upper, n < upper ? n : upper, s), R);
-            set(m, layer, s, creal(x), 2 * m->height - cimag(x));
+            set(m, layer, s, creal(x), tip - cimag(x));
         }
     return PC_OK;
 }
@@ -243,7 +321,7 @@ pc_status pc_elastic_mesh_half_space(int n, int doubling, int layers, pc_elastic
     *m = (pc_elastic_mesh){.positions = 2 * n + 1, .side = n, .n_rings = n, .n_inner = n * n, .n_quads = n * n};
     m->layers = layers, m->n_boundary = m->positions;
     if (!reserve(m)) return pc_fail(err, PC_E_MEMORY, "not enough memory for a mesh of %d layers", m->layers);
-    fill_squares(m, 1, n, INFINITY);
+    fill_squares(m, &(end){.radius = INFINITY, .power = 1}, 1, n, 0);
     for (int k = 0; k < layers; k++)
         for (int s = 0; s < m->positions; s++) {
             double complex x = layer_place(n, n, k, log(2) / doubling, n < layers ? n : layers, s);

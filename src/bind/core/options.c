@@ -168,6 +168,8 @@ static pc_status set_word(lua_State *L, const pc_schema *schema, int row, void *
 static pc_status set_row(lua_State *L, const pc_schema *schema, int row, void *object, int value, uint64_t *given,
                          pc_error *err)
 {
+    if (schema->rows[row].kind == PC_CHOICE && lua_type(L, value) == LUA_TSTRING)
+        return set_word(L, schema, row, object, value, given, err);
     if (pc_row_stays(&schema->rows[row])) return check_kept(L, schema, row, value, given, err);
     switch (schema->rows[row].kind) {
     case PC_VECTOR: return set_vector(L, schema, row, object, value, given, err);

@@ -207,9 +207,21 @@ static void set_range(lua_State *L, const pc_row *row)
     if (isfinite(r->hi)) set_number(L, r->hi_open ? "below" : "most", r->hi);
 }
 
+/* Words, and where a number is welcome as well, all that is allowed. */
 static void set_choices(lua_State *L, const pc_row *row)
 {
     if (!row->choices) return;
+    if (row->also & PC_ALSO(PC_REAL)) {
+        char range[160];
+        lua_pushliteral(L, "");
+        for (int i = 0; row->choices[i]; i++) {
+            lua_pushfstring(L, "%s%s | ", lua_tostring(L, -1), row->choices[i]);
+            lua_remove(L, -2);
+        }
+        lua_pushfstring(L, "%s%s", lua_tostring(L, -1), pc_range_text(row, range, sizeof range));
+        lua_setfield(L, -3, "allowed");
+        lua_pop(L, 1);
+    }
     lua_newtable(L);
     for (int i = 0; row->choices[i]; i++) {
         lua_pushstring(L, row->choices[i]);

@@ -10,11 +10,14 @@
 
 typedef struct solid {
     double radius, length;
-    int nose;
+    int nose; /* < 0: a radius was given, which the shape has */
     pc_material material;
 } solid;
 
 enum { ROUND, FLAT };
+
+/* Radii of the rod in that of its nose: contacts on flatter caps reach the rim at any speed that is of use. */
+enum { NOSE_MOST = 100 };
 
 typedef struct bound_elastic {
     const pc_schema *schema;
@@ -50,9 +53,11 @@ static const pc_row rod_rows[] = {
     RADIUS_ROW("of the rod"),
     PC_ROW(solid, length, "length", .symbol = "L", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
            .sample = {1e-2, 1}, .doc = "of the cylinder between the ends; from half of the radius to 60 times it"),
-    PC_CHOICE_ROW(solid, nose, "nose", (const char *const[]){"round", "flat", NULL}, .initial = ROUND,
-                  .doc = "of both ends: hemispheres, or flat, which touches everywhere at once; other noses are "
-                         "outlines of elastic.body"),
+    PC_CHOICE_ROW(solid, nose, "nose", (const char *const[]){"round", "flat", NULL}, .also = PC_ALSO(PC_REAL),
+                  .unit = PC_UNIT_M, .initial = ROUND, .otherwise = "round", .allowed = PC_POSITIVE,
+                  .doc = "of both ends: \"round\", hemispheres, or \"flat\", which touches everywhere at once; or the "
+                         "radius of a spherical cap at the end that strikes, from the rod's radius to 100 times it, "
+                         "while the far end is a hemisphere; other noses are outlines of elastic.body"),
     MATERIAL_ROW,
 };
 
@@ -151,6 +156,11 @@ static void body_describe(lua_State *L, void *self)
 {
     const bound_elastic *bound = self;
     pc_schema_push_text(L, bound->schema, &bound->solid);
+    if (bound->solid.nose >= 0) return;
+    char amount[80];
+    pc_quantity_text(bound->body.shape.nose, (pc_unit)PC_UNIT_M, amount, sizeof amount);
+    lua_pushlstring(L, lua_tostring(L, -1), lua_rawlen(L, -1) - 2); /* without " }" */
+    lua_pushfstring(L, "%s, nose = %s }", lua_tostring(L, -1), amount);
 }
 
 static const luaL_Reg body_metamethods[] = {{"__index", body_index}, {NULL, NULL}};
@@ -172,7 +182,11 @@ static int body_index(lua_State *L)
         lua_getiuservalue(L, 1, 1);
         return 1;
     }
-    if (row >= 0 && pc_row_stays(&bound->schema->rows[row])) { /* the outline: of the points as they are kept */
+    if (row >= 0 && bound->schema->rows[row].kind == PC_CHOICE && bound->solid.nose < 0) {
+        lua_pushnumber(L, bound->body.shape.nose);
+        return 1;
+    }
+    if (row >= 0 && bound->schema->rows[row].kind == PC_LIST) { /* the outline: of the points as they are kept */
         const pc_elastic_shape *s = &bound->body.shape;
         lua_createtable(L, s->n - 1, 0);
         for (int i = s->n - 2; i >= 0; i--) {
@@ -218,6 +232,20 @@ static void read_outline(lua_State *L, double radius, pc_elastic_shape *shape)
     if (pc_elastic_shape_outline(radius, (int)n, r, z, shape, &err)) pc_refuse(L, "elastic.body: %s", err.text);
 }
 
+/* The radius on top of the stack. */
+static void read_nose(lua_State *L, bound_elastic *self)
+{
+    const double R = self->solid.radius, nose = lua_tonumber(L, -1);
+    if (!(nose >= R && nose <= NOSE_MOST * R)) {
+        char value[80], least[80], most[80];
+        const pc_unit unit = PC_UNIT_M;
+        pc_refuse(L, "elastic.rod: nose = %s; it must be from %s to %s, 1 to %d times the rod's radius, or \"flat\"",
+                  pc_quantity_text(nose, unit, value, sizeof value), pc_quantity_text(R, unit, least, sizeof least),
+                  pc_quantity_text(NOSE_MOST * R, unit, most, sizeof most), NOSE_MOST);
+    }
+    self->solid.nose = -1, self->body.shape.nose = nose;
+}
+
 static int body_new(lua_State *L)
 {
     const pc_schema *schema = lua_touserdata(L, lua_upvalueindex(1));
@@ -234,6 +262,10 @@ static int body_new(lua_State *L)
         .poisson = s->material.poisson,
         .density = s->material.density,
     };
+    if (pc_option_push(L, 1, "nose")) {
+        if (lua_type(L, -1) == LUA_TNUMBER) read_nose(L, self);
+        lua_settop(L, 2);
+    }
     if (pc_option_push(L, 1, "outline")) {
         read_outline(L, s->radius, &self->body.shape);
         lua_settop(L, 2);
@@ -514,7 +546,7 @@ static double displacement(const bound_hit *hit)
 
 static double steepness(const bound_hit *hit)
 {
-    return hit->body.shape.flat ? 0 : hit->hit.scales.contact_radius / hit->body.shape.radius;
+    return hit->body.shape.flat ? 0 : hit->hit.scales.contact_radius / pc_elastic_shape_curvature(&hit->body.shape);
 }
 
 /* A contact point that goes this far, in contact radii, takes the contact along; terms of order (a/R)^2 that the method

@@ -183,16 +183,16 @@ static void check_section(const pc_elastic_body *body, double static_radius)
 
 START_TEST(rigid_motions_have_no_stress_anywhere_in_the_section)
 {
-    pc_elastic_body flat = rod, egg = ball;
-    flat.shape.flat = true;
+    pc_elastic_body flat = rod, nosed = rod, blunt = rod, egg = ball;
+    flat.shape.flat = true, nosed.shape.nose = 0.075, blunt.shape.nose = 5;
     double r[12], z[12];
     for (int i = 0; i < 12; i++) {
         double angle = M_PI * (i + 1) / 12;
         r[i] = i < 11 ? 0.04 * sin(angle) : 0, z[i] = 0.05 * (1 - cos(angle));
     }
     ck_assert_int_eq(pc_elastic_shape_outline(0.04 * 0.04 / 0.05, 12, r, z, &egg.shape, NULL), PC_OK);
-    const pc_elastic_body *bodies[] = {&ball, &rod, &flat, &egg};
-    for (int i = 0; i < 4; i++)
+    const pc_elastic_body *bodies[] = {&ball, &rod, &flat, &nosed, &blunt, &egg};
+    for (int i = 0; i < 6; i++)
         for (int reach = 0; reach < N_REACHES; reach++) check_section(bodies[i], reaches[reach]);
 }
 END_TEST
@@ -242,9 +242,11 @@ END_TEST
 
 START_TEST(momenta_are_impulses_and_energy_balances)
 {
-    const pc_elastic_body *bodies[] = {&ball, &ball, &ball, &rod};
-    const double approach[] = {0.5, 5, 5, 0.5}, psi[] = {1, 0.2, 5, 3};
-    for (int i = 0; i < 4; i++) {
+    pc_elastic_body nosed = rod;
+    nosed.shape.nose = 0.2;
+    const pc_elastic_body *bodies[] = {&ball, &ball, &ball, &rod, &nosed};
+    const double approach[] = {0.5, 5, 5, 0.5, 0.5}, psi[] = {1, 0.2, 5, 3, 1};
+    for (int i = 0; i < 5; i++) {
         pc_elastic_hit hit = strike(bodies[i], approach[i], 0.3, psi[i], 10);
         const pc_elastic_result *r = &hit.result;
         ck_assert_double_lt(r->momentum_error, 1e-10 * hit.mass * approach[i]); /* sums over 1e4 steps */

@@ -54,6 +54,7 @@ local function row_type(row, types)
     if row.choices then
         local words = {}
         for i, choice in ipairs(row.choices) do words[i] = '"' .. choice .. '"' end
+        if row.type:find "number" then words[#words + 1] = "number" end
         return table.concat(words, "|")
     end
     if row.type == "list" or row.type == "matrix" then return "table|percuss.array" end
