@@ -1,8 +1,8 @@
 # percuss. `make help` lists what can be made. Everything is built out of tree, in build/MODE/.
 #
 # Settings: V=1 shows the commands; MODE=release|debug|asan|tsan|strict|bare|posix, of which bare needs Lua and libm
-# alone, and posix nothing of Linux's own; CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks one test; SUNDIALS=1 gives percuss
-# itself CVODE as a solver (tests and benchmarks use it wherever it is installed).
+# alone, and posix nothing of Linux's own; CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks one test; SUNDIALS=1 gives
+# percuss itself CVODE as a solver (tests and benchmarks use it wherever it is installed).
 
 MODE  ?= release
 BUILD ?= build

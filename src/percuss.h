@@ -218,9 +218,9 @@ PERCUSS_API void percuss_material_free(percuss_material *material);
 
 /* Restitution that depends on the speed of approach: a kind of the group "restitution" ("power", "viscoelastic",
  * "table", whose lists are PERCUSS_LIST("speeds", ...) and PERCUSS_LIST("values", ...)), or a function, which writes a
- * number from 0 to 1 for a speed (m/s, >= 0) and returns 0, or a negative number to stop with an error; it depends on the
- * speed alone. Rigid laws take it in place of the number: PERCUSS_OBJECT("restitution", handle). percuss_restitution_at
- * gives its value; PERCUSS_E_CALLBACK: the function gave none. */
+ * number from 0 to 1 for a speed (m/s, >= 0) and returns 0, or a negative number to stop with an error; it depends on
+ * the speed alone. Rigid laws take it in place of the number: PERCUSS_OBJECT("restitution", handle).
+ * percuss_restitution_at gives its value; PERCUSS_E_CALLBACK: the function gave none. */
 typedef struct percuss_restitution percuss_restitution;
 PERCUSS_API percuss_restitution *percuss_restitution_new(const char *kind, const percuss_option *options,
                                                          percuss_error *error);
@@ -480,8 +480,8 @@ typedef struct percuss_force_state {
 } percuss_force_state;
 
 /* A force as a function, in space axes. It writes: of "force" f_x, f_y (N) and, if it likes, a moment (N m), which are
- * 0 before; of "field" both components, m/s^2 or N; of "motor" the torque (N m). Returns 0, or a negative number to stop
- * with an error. It is asked at times and states that the motion may not reach, and out of order. */
+ * 0 before; of "field" both components, m/s^2 or N; of "motor" the torque (N m). Returns 0, or a negative number to
+ * stop with an error. It is asked at times and states that the motion may not reach, and out of order. */
 typedef struct percuss_force_function {
     int (*call)(double t, const percuss_force_state *at, double out[3], void *context);
     void *context;
@@ -524,9 +524,10 @@ PERCUSS_API const char *percuss_scene_contact(const percuss_scene *scene, int i)
 
 /* Column i of what is known of a run at one instant (see percuss_run_at): its name and unit; NULL beyond the last.
  * angle1, rate1, x1, y1 (lower ends, m), Rx1, Ry1 (force on a link at its upper joint, N) of chains, and x0, y0, vx0,
- * vy0 of the upper end of one that floats; x, y, angle, vx, vy, rate of free bodies and, after its name, of an obstacle that moves; gap (m), F_t, F_n (N) of contacts; kinetic,
- * potential, energy (their sum), damped, torque and pivot (their work), friction (what it took), lost (in impacts), J;
- * with configuration = "moving" also stored and dissipated; where obstacles move drive (the work of what drives them).
+ * vy0 of the upper end of one that floats; x, y, angle, vx, vy, rate of free bodies and, after its name, of an obstacle
+ * that moves; gap (m), F_t, F_n (N) of contacts; kinetic, potential, energy (their sum), damped, torque and pivot
+ * (their work), friction (what it took), lost (in impacts), J; with configuration = "moving" also stored and
+ * dissipated; where obstacles move drive (the work of what drives them).
  */
 PERCUSS_API const char *percuss_scene_column(const percuss_scene *scene, int i);
 PERCUSS_API const char *percuss_scene_column_unit(const percuss_scene *scene, int i);
@@ -639,9 +640,9 @@ PERCUSS_API percuss_code percuss_run_state(percuss_run *run, double t, int side,
 PERCUSS_API percuss_code percuss_run_at(percuss_run *run, double t, int side, double *values, int n,
                                         percuss_error *error);
 
-/* What one force of the scene has done up to a time of a recorded run, J: what it gave, and what it damped (>= 0); what a
- * spring stores counts as neither. name: its own, or that of its kind; either pointer may be NULL. PERCUSS_E_ARGUMENT:
- * there is no such force, or the run was not there or not recorded. */
+/* What one force of the scene has done up to a time of a recorded run, J: what it gave, and what it damped (>= 0); what
+ * a spring stores counts as neither. name: its own, or that of its kind; either pointer may be NULL.
+ * PERCUSS_E_ARGUMENT: there is no such force, or the run was not there or not recorded. */
 PERCUSS_API percuss_code percuss_run_work(percuss_run *run, const char *name, double t, double *given, double *damped,
                                           percuss_error *error);
 

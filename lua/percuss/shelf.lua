@@ -15,8 +15,8 @@ local KINDS = {
 shelf.gallery = {
     "birlik2012/fig4_6", "birlik2012/fig4_14", "birlik2012/fig4_13", "birlik2012/fig4_2", "lai1999/fig5_14",
     "sweeps/loss_maps", "motion/landing_flat", "forces/table_tennis", "driven/ball_on_table",
-    "lai1999/chapter6", "waves/flat_rod", "mechanisms/loop_the_loop", "laws/rolling_resistance", "mechanisms/woodpecker",
-    "mechanisms/stops_and_dry_joints", "mechanisms/planar_skater",
+    "lai1999/chapter6", "waves/flat_rod", "mechanisms/loop_the_loop", "laws/rolling_resistance",
+    "mechanisms/woodpecker", "mechanisms/stops_and_dry_joints", "mechanisms/planar_skater",
 }
 
 -- Whether a folder of scripts holds scripts of the kind.

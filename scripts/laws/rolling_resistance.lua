@@ -36,14 +36,12 @@ study:value("spin about the normal afterwards", string.format("%.6f", spin - twi
 local motion = { v = { 1, -2 }, omega = 10 }
 local exact = pc.collide(pc.body.disc{ radius = R, mass = m },
     pc.contact.stronge{ restitution = 1, friction = 0.3, rolling = 5e-3 }, motion)
-local off = {}
-for i, stiffness in ipairs{ 1e6, 1e8 } do
+for _, stiffness in ipairs{ 1e6, 1e8 } do
     local disc = pc.free{ shape = "disc", radius = R, mass = m, y = R, vx = 1, vy = -2, rate = 10 }
     local contact = pc.contact.hunt_crossley{ stiffness = stiffness, damping = 0, friction = 0.3, rolling = 5e-3 }
     local run = pc.simulate(pc.scene{
         disc, pc.floor{ height = 0 }, contact = contact, configuration = "moving", gravity = 0,
     }, { duration = 0.05 })
-    off[i] = math.abs(run:at(0.05).rate - exact.body.omega)
     study:value(("rate afterwards, stiffness %g N/m^1.5"):format(stiffness), string.format("%.6f", exact.body.omega),
         run:at(0.05).rate, "rad/s")
 end

@@ -19,7 +19,7 @@ local moment, J_bell = bell.mass*bell.centre, bell.inertia + bell.mass*bell.cent
 local l_bell = J_bell/moment
 local d = (J_bell - moment*l_clapper)/(moment + clapper.mass*(l_clapper - clapper.centre))
 
-local function world(d, start, law)
+local function world(hinge, start, law)
     local m1, s1, J1 = bell.mass, bell.centre, bell.inertia
     local m2, s2, J2, r = clapper.mass, clapper.centre, clapper.inertia, clapper.reach
     local function side(sign, name)
@@ -29,10 +29,10 @@ local function world(d, start, law)
     return pc.scene{ pc.mechanism{
         coordinates = { { "b", unit = "rad" }, { "c", unit = "rad" } }, start = { start, start },
         mass = function(q)
-            local mixed = m2*d*s2*cos(q.b - q.c)
-            return { { J1 + m1*s1^2 + m2*d^2, mixed }, { mixed, J2 + m2*s2^2 } }
+            local mixed = m2*hinge*s2*cos(q.b - q.c)
+            return { { J1 + m1*s1^2 + m2*hinge^2, mixed }, { mixed, J2 + m2*s2^2 } }
         end,
-        force = function(_, q) return -(m1*s1 + m2*d)*g*sin(q.b), -m2*s2*g*sin(q.c) end,
+        force = function(_, q) return -(m1*s1 + m2*hinge)*g*sin(q.b), -m2*s2*g*sin(q.c) end,
         gaps = law and { side(1, "right"), side(-1, "left") },
         picture = function(q)
             local ux, uy = sin(q[1]), -cos(q[1])
@@ -40,7 +40,7 @@ local function world(d, start, law)
             local xs, ys = {}, {}
             for i, p in ipairs{ { 0, -0.1 }, { 0.2, -0.25 }, { 0.7, -0.32 }, { 0.85, -0.45 }, { 0.85, 0.45 },
                 { 0.7, 0.32 }, { 0.2, 0.25 }, { 0, 0.1 } } do xs[i], ys[i] = at(p[1], p[2]) end
-            local x, y = at(d, 0)
+            local x, y = at(hinge, 0)
             return { { xs, ys }, { { x, x + r*sin(q[2]) }, { y, y - r*cos(q[2]) } } }
         end,
     } }

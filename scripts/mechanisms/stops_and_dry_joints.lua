@@ -79,7 +79,8 @@ study:value("pin: moment over mu r |R|", "1", math.abs(s["pin.friction.M"])
 
 for i, run in ipairs{ rigid, dry, pin } do
     local first, last = run:at(0), run:at(run.time)
-    study:value(({ "rigid stop", "dry joint", "pin" })[i] .. ": energy left over", "0", last.energy + last.friction + last.lost - first.energy, "J")
+    study:value(({ "rigid stop", "dry joint", "pin" })[i] .. ": energy left over", "0",
+        last.energy + last.friction + last.lost - first.energy, "J")
 end
 
 local figure = pc.chart.figure{ title = "Pendulums with a stop and with dry joints", width = 720, height = 420 }

@@ -9,7 +9,7 @@ local stick = pc.chain{ links = { link, link }, angles = { 1.2, 2.4 }, rates = {
 local run = pc.simulate(pc.scene{ stick, pc.floor{ height = 0 },
     contact = pc.contact.newton{ restitution = 0.4, friction = 0.3 } }, { duration = 3 })
 local first = run.impacts[1]
-print(first.contact, ("%.3f s"):format(first.time)) --> chain on floor	0.841 s
+print(("%s at %.3f s"):format(first.contact, first.time)) --> chain on floor at 0.841 s
 local a, b = run:at(0), run:at(first.time - 0.01)
 print(("energy before it lands: %.6f J of %.6f J"):format(b.energy, a.energy))
 --> energy before it lands: 9.131138 J of 9.131138 J

@@ -7,7 +7,8 @@
  * like a mass that depends on direction, R = M a + b with a the joint's acceleration and R the force that the joint
  * has to bring up; M and b follow from the links below, one after the other. So accelerations, the response to
  * impulses and all joint reactions cost a number of operations proportional to the number of links. Where nothing holds
- * the pivot, R is zero there, which gives its acceleration; its x and y are then coordinates as well, behind the angles.
+ * the pivot, R is zero there, which gives its acceleration; its x and y are then coordinates as well, behind the
+ * angles.
  */
 #ifndef PC_BODY_CHAIN_H
 #define PC_BODY_CHAIN_H
@@ -104,8 +105,8 @@ void pc_chain_push(const pc_chain_node *nodes, int k, double x, double y, double
 void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes);
 
 /* Angular accelerations of a factored chain for the external forces, an acceleration of the pivot, and rates u (NULL:
- * at rest); with impulses for forces and u == NULL, the jumps of the rates. Where the pivot floats its own acceleration,
- * or jump, follows them. Joint reactions are left in the forces. */
+ * at rest); with impulses for forces and u == NULL, the jumps of the rates. Where the pivot floats its own
+ * acceleration, or jump, follows them. Joint reactions are left in the forces. */
 void pc_chain_solve(const pc_chain *chain, const pc_chain_node *nodes, const double acceleration[2], const double *u,
                     pc_chain_force *forces, double *a);
 

@@ -237,10 +237,10 @@ static pc_status collide_both(const pc_elastic_body *body, const pc_elastic_requ
 /* Means of finer and finer meshes, each with 1.4 times the cells of the one before and placed alike. Errors go as the
  * square of a cell, so two means give their limit (Richardson 1911); from the third on that is the result. Its error is
  * estimated by the greatest of what it adds to the finest mean, of what it differs from the limit before, and of an
- * eighth of the distance of the two placements, as a mean of two is not free of shorter periods than a cell. Two meshes so
- * coarse as the first do not give a limit: the second mean is the result itself, and its error 2.5 times its distance from
- * the first, at least a quarter of that of its placements. So it is with flat ends, which meet with a jump, whose errors
- * have no such order. */
+ * eighth of the distance of the two placements, as a mean of two is not free of shorter periods than a cell. Two meshes
+ * so coarse as the first do not give a limit: the second mean is the result itself, and its error 2.5 times its
+ * distance from the first, at least a quarter of that of its placements. So it is with flat ends, which meet with a
+ * jump, whose errors have no such order. */
 pc_status pc_elastic_collide(const pc_elastic_body *body, const pc_elastic_request *request, pc_elastic_hit *out,
                              pc_error *err)
 {

@@ -67,7 +67,8 @@ typedef struct pc_elastic_mesh {
 pc_status pc_elastic_mesh_make(const pc_elastic_shape *shape, int cells, double h, bool core_moves,
                                pc_elastic_mesh *mesh, pc_error *err);
 
-/* About a point of a half-space, with cells of size 1: so many layers, `doubling` of which make a radius twice as large.
+/* About a point of a half-space, with cells of size 1: so many layers, `doubling` of which make a radius twice as
+ * large.
  */
 pc_status pc_elastic_mesh_half_space(int cells, int doubling, int layers, pc_elastic_mesh *mesh, pc_error *err);
 
@@ -230,8 +231,8 @@ pc_status pc_elastic_rings_rub(pc_elastic_rings *rings, const double *w0, const 
                                double *Q, double *w, pc_error *err);
 
 /* Normal and radial forces at once: S is of W of each ring, then of U of each; `gap` is added to W. f: both forces, on
- * entry those of the last step; w: both displacements; work: room for 4 n^2 + 2 n. The states of the last step are tried
- * first; where they do not settle, Gauss and Seidel's method decides. */
+ * entry those of the last step; w: both displacements; work: room for 4 n^2 + 2 n. The states of the last step are
+ * tried first; where they do not settle, Gauss and Seidel's method decides. */
 pc_status pc_elastic_rings_grip(int n, const double *S, const double *w0, const double *gap, double friction,
                                 const double *old, double *f, double *w, double *work, pc_error *err);
 

@@ -458,8 +458,8 @@ static void invert_mass(const pc_elastic_patch *p, double *inverse, double *band
 
 /* ---- what a mesh has wrong beneath a ring ---- */
 
-/* S of harmonic m of the half-space's mesh. Where what lies beyond a distance R is held, it is S - c/R - d/R^3; the last
- * layer, and those at a half and at a quarter of its distance, give S. */
+/* S of harmonic m of the half-space's mesh. Where what lies beyond a distance R is held, it is S - c/R - d/R^3; the
+ * last layer, and those at a half and at a quarter of its distance, give S. */
 static pc_status half_space_compliance(const pc_elastic_model *half, int m, int doubling, double *S, pc_error *err)
 {
     static const double shares[3] = {16.0 / 7, -10.0 / 7, 1.0 / 7};
@@ -490,8 +490,8 @@ static pc_status half_space_compliance(const pc_elastic_model *half, int m, int 
  *
  * A ring of a mesh is too stiff by what its cells are too coarse for, more so across than along the normal: by 0.02 of
  * its own compliance, and its neighbours less than a fifth of that. Sums of smooth loads do not notice, but the edge of
- * contact, where a ring lies that has no neighbour, makes psi2 converge with the first power of cells. Only cells beside
- * the ring matter, hence the half-space. */
+ * contact, where a ring lies that has no neighbour, makes psi2 converge with the first power of cells. Only cells
+ * beside the ring matter, hence the half-space. */
 static pc_status mend_compliance(const pc_elastic_model *model, pc_elastic_patch *p, pc_error *err)
 {
     const double poisson = model->lame / (2 * (model->lame + model->shear));

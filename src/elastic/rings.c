@@ -189,9 +189,9 @@ static bool eliminate(int n, double *M, double *b)
 /* A ring is open, sticks, or slips against a force of this sign. */
 enum { OPEN = 2 };
 
-/* Its friction. The axis does not move sideways. Where radial forces press a ring against the plane by more than a share
- * of what its pressure lifts it, there may be no solution; a ring that so much friction cannot hold has next to no
- * pressure, so less friction changes nothing else. */
+/* Its friction. The axis does not move sideways. Where radial forces press a ring against the plane by more than a
+ * share of what its pressure lifts it, there may be no solution; a ring that so much friction cannot hold has next to
+ * no pressure, so less friction changes nothing else. */
 static double bound_of(int i, int n, const double *S, double friction, double share)
 {
     const size_t both = 2 * (size_t)n, own = (size_t)i, along = own + (size_t)n;

@@ -3,14 +3,14 @@
  * The configuration is frozen: v = v0 + W p; or, of a single contact, a body moves meanwhile: dv/dt = W F + c, with a
  * velocity product c, in the configuration that it has come to. Each contact is open, sticks or slips; the motion
  * between changes is followed by power series where an element has them and W stays, and integrated (DOP853) where not,
- * and changes are located on the polynomials of the steps. Where a shape was found by trial a step by series counts only
- * if the element has its forces at the places of the step; else it is integrated from there. Where damping keeps these
- * steps short and is long over, stiff ones (Rodas5P) take their place, within which a place is found by a shorter step.
- * Where the damper of an only contact has taken all force away bodies of a frozen configuration glide apart. With k > 1
- * contacts W couples them through its off-diagonal blocks, and contacts may open and close again until none approaches.
- * Contacts without a tangential element hold each other: which of them stick, with what forces, is decided for all of
- * them together. Where the tangential element has a history (law/contact.h) the motion goes by short steps, at the end
- * of which that is carried on.
+ * and changes are located on the polynomials of the steps. Where a shape was found by trial a step by series counts
+ * only if the element has its forces at the places of the step; else it is integrated from there. Where damping keeps
+ * these steps short and is long over, stiff ones (Rodas5P) take their place, within which a place is found by a shorter
+ * step. Where the damper of an only contact has taken all force away bodies of a frozen configuration glide apart. With
+ * k > 1 contacts W couples them through its off-diagonal blocks, and contacts may open and close again until none
+ * approaches. Contacts without a tangential element hold each other: which of them stick, with what forces, is decided
+ * for all of them together. Where the tangential element has a history (law/contact.h) the motion goes by short steps,
+ * at the end of which that is carried on.
  */
 #ifndef PC_ENGINE_ELEMENT_IMPACT_H
 #define PC_ENGINE_ELEMENT_IMPACT_H

@@ -173,9 +173,9 @@ static void keep_at_rest(const motion *d, pc_contact_values *all, bool rates)
 
 /* ---- what resists rolling ----
  *
- * With the rate as a third velocity, times the length, M = [W x; x' own], x = cross. While it rolls the couple is -+F_n,
- * while it is held that which keeps the rate at zero; either way it is linear in F, and what F does to v is a matrix of
- * its own, no longer symmetric in the first case. Velocities go on from where the one becomes the other. */
+ * With the rate as a third velocity, times the length, M = [W x; x' own], x = cross. While it rolls the couple is
+ * -+F_n, while it is held that which keeps the rate at zero; either way it is linear in F, and what F does to v is a
+ * matrix of its own, no longer symmetric in the first case. Velocities go on from where the one becomes the other. */
 
 double pc_element_turning(const motion *d, const double *state)
 {

@@ -83,8 +83,8 @@ pc_status pc_instant_begin(pc_instant *instant, pc_error *err);
  * another contact keeps the two outlines pressed), as if that were an indentation left behind. */
 pc_status pc_instant_close_late(pc_instant *instant, int place, pc_error *err);
 
-/* True if a closed place that was seen to break away (MARGIN), or to begin to roll (BRACE), is still held for the forces
- * of the configuration. */
+/* True if a closed place that was seen to break away (MARGIN), or to begin to roll (BRACE), is still held for the
+ * forces of the configuration. */
 bool pc_instant_holds(const pc_instant *instant, pc_guard_kind what, int place, int sign);
 
 /* Whether a compliant contact may begin in the configuration: not at the end of a part, where another one goes on. */

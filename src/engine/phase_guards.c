@@ -85,8 +85,8 @@ static double value_at(const pc_contact_phase *s, int which, int guard, double d
     return guard == PC_GUARD_RELEASE ? m.n.release : m.n.kink;
 }
 
-/* What an error du makes of it where there is no depth: a touch is a matter of the speed it comes with. And what dw does
- * at the depth where the step ends. */
+/* What an error du makes of it where there is no depth: a touch is a matter of the speed it comes with. And what dw
+ * does at the depth where the step ends. */
 static double error_of_depth(const pc_contact_phase *s, int which, int guard, double du)
 {
     const pc_compliant_contact *c = &s->compliant->contact[which];

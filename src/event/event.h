@@ -178,16 +178,17 @@ pc_status pc_fitter_least(pc_fitter *fitter, const pc_event *event, double sign,
 
 long pc_fitter_calls(const pc_fitter *fitter);
 
-/* A function that is known in closed form from a time t on: a polynomial and waves, or by the length of a vector of two.
+/* A function that is known in closed form from a time t on: a polynomial and waves, or by the length of a vector of
+ * two.
  *
  *     p(s) = c[0] + c[1] s + c[2] s^2 + sum of a sin x + b cos x,   x = frequency (s or t + s) + phase
  *     f(s) = p_0 - radius, |p| - radius or radius - |p|
  *
  * Its second derivative is nowhere below -bend, with bend = sum A frequency^2 - 2 c[2], A = hypot(a, b), or the sum of
- * these sizes, since |p|'' >= n.p'', n the direction of p. So from a value and a rate on f stays above a known parabola,
- * whose first zero cannot be beyond that of f. Going from one such zero to the next converges with the square near a
- * zero of f, and never steps over one. For radius - |p| the same is done with radius^2 - |p|^2, bounded as far as the
- * speed is.
+ * these sizes, since |p|'' >= n.p'', n the direction of p. So from a value and a rate on f stays above a known
+ * parabola, whose first zero cannot be beyond that of f. Going from one such zero to the next converges with the square
+ * near a zero of f, and never steps over one. For radius - |p| the same is done with radius^2 - |p|^2, bounded as far
+ * as the speed is.
  */
 enum { PC_WAVES = 4 };
 typedef struct pc_wave {

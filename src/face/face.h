@@ -133,8 +133,8 @@ percuss_code pc_face_set(const pc_schema *schema, const percuss_option *option, 
                          percuss_error *error);
 percuss_code pc_face_finish(const pc_schema *schema, void *object, uint64_t given, percuss_error *error);
 
-/* The same where places stand in a matrix of two columns, in place of a list (pc_row_is_places): that option in *places,
- * which is NULL if there is none. */
+/* The same where places stand in a matrix of two columns, in place of a list (pc_row_is_places): that option in
+ * *places, which is NULL if there is none. */
 percuss_code pc_face_read_places(const pc_schema *schema, const percuss_option *options, void *object,
                                  const percuss_option **places, percuss_error *error);
 

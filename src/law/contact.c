@@ -96,8 +96,8 @@ static double slip_q(const pc_tangential *e, int sign, double u, double F, doubl
     return 0;
 }
 
-/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF, u at w and v_t at dv_t. `pulls`: F_n
- * may be negative, and friction is then 0. */
+/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF, u at w and v_t at dv_t.
+ * `pulls`: F_n may be negative, and friction is then 0. */
 static slid slide(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u, double v_t)
 {
     if (e->mu == 0) return (slid){0, 0, n->F};

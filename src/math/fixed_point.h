@@ -1,6 +1,6 @@
 /* The fixed point x = g(x) of a function: each round takes g in place of x, less what the last rounds tell of the error
- * that is left (Anderson, J. ACM 12 (1965)). Where g is linear as many rounds as there are variables, and one more, find
- * it, whether g follows x by less than x changes or not. */
+ * that is left (Anderson, J. ACM 12 (1965)). Where g is linear as many rounds as there are variables, and one more,
+ * find it, whether g follows x by less than x changes or not. */
 #ifndef PC_MATH_FIXED_POINT_H
 #define PC_MATH_FIXED_POINT_H
 
@@ -18,7 +18,8 @@ typedef struct pc_fixed_point {
 } pc_fixed_point;
 
 /* With g known at x. True: x is the next place to ask at; false: it is the fixed point, up to the share `within` of the
- * greatest, or of the size of what it is a difference of, or to the rounding of g, or has failed. Variables are >= 0. */
+ * greatest, or of the size of what it is a difference of, or to the rounding of g, or has failed. Variables are >= 0.
+ */
 bool pc_fixed_point_next(pc_fixed_point *at, double within, double size);
 
 #endif

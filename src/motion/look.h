@@ -34,12 +34,12 @@ pc_status pc_run_drive_work(pc_run *run, int drive, double from, double to, doub
 
 /* The columns of a run: everything that is known of a recorded motion at one instant, by name and unit.
  *
- * angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint) of chains, and of one that
- * floats x0, y0, vx0, vy0 of its upper end; x, y, angle,
- * vx, vy, rate of free bodies; coordinates of mechanisms by their names and phi_rate of one that is called phi; after
- * its name, x to rate of an obstacle that is driven (displacements from where it was
- * described); gap, F_t, F_n of contacts, numbered when there are several; pin.Rx, pin.Ry, pin.M of joints;
- * energies. Those of members begin with their names when there are several, or a name was given. */
+ * angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint) of chains, and of one
+ * that floats x0, y0, vx0, vy0 of its upper end; x, y, angle, vx, vy, rate of free bodies; coordinates of mechanisms by
+ * their names and phi_rate of one that is called phi; after its name, x to rate of an obstacle that is driven
+ * (displacements from where it was described); gap, F_t, F_n of contacts, numbered when there are several; pin.Rx,
+ * pin.Ry, pin.M of joints; energies. Those of members begin with their names when there are several, or a name was
+ * given. */
 
 /* Where a value comes from. */
 typedef enum pc_column_source {

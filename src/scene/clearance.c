@@ -253,7 +253,7 @@ static double excursion(const pc_scene *scene, int m, int link, double arm, cons
     int row = dense->degree + 1, links = member->chain ? link + 1 : 3;
     const int moved = member->chain && member->chain->pivot.floats ? links + 2 : links;
     for (int i = 0; i < moved; i++) {
-        const int own = i < links ? i : member->chain->n + i - links;
+        const int own = member->chain && i >= links ? member->chain->n + i - links : i;
         const double *c = dense->c + (member->first + own) * row;
         double most = 0, factor = 1;
         for (int j = 1; j < row; j++) {

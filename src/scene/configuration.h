@@ -131,7 +131,8 @@ typedef enum pc_rates { PC_RATES_JUMPS, PC_RATES_VELOCITIES, PC_RATES_ACCELERATI
 void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x,
                                 pc_rates kind, double out[3]);
 
-/* What rates of all velocities are of a condition of a joint: see pc_rates; with accelerations the bend belongs to it. */
+/* What rates of all velocities are of a condition of a joint: see pc_rates; with accelerations the bend belongs to it.
+ */
 double pc_configuration_row_rate(const pc_configuration *c, const pc_scene_force *force, const pc_joint_row *row,
                                  const double *x, pc_rates kind);
 

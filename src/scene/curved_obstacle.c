@@ -21,13 +21,13 @@ static const char *const sides[] = {"left", "right", NULL};
 #define SIDE_ROW(type, words, start, text) PC_CHOICE_ROW(type, side, "side", words, .initial = start, .doc = text)
 
 #define THICKNESS_ROW(type)                                                                                            \
-    ROW(type, thickness, PC_UNIT_M, 0, PC_NONNEGATIVE, "of the wire that it is, with round ends")
+    PC_ROW(type, thickness, "thickness", .unit = PC_UNIT_M, .allowed = PC_NONNEGATIVE,                                 \
+           .doc = "of the wire that it is, with round ends")
 
 #define DETAILS                                                                                                        \
     "It is a wire: discs and points touch it from both sides, and its ends. A disc touches it in one place at a "      \
-    "time; "                                                                                                           \
-    "one that is too large for a hollow on the side on which things move is refused. Rods and boxes touch it with "    \
-    "their corners, where it does not bend towards them."
+    "time; one that is too large for a hollow on the side on which things move is refused. Rods and boxes touch it "   \
+    "with their corners, where it does not bend towards them."
 
 static pc_plane_curve curve_of(const traced *t, int side)
 {

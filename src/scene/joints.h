@@ -22,8 +22,8 @@ typedef struct pc_joints {
     int *rank, *pivots;
     int *n_near, *near;   /* of each condition: with which ones it has a member in common, n numbers at most */
     double *G, *x, *room; /* scaled conditions by coordinates; zeros, one for each; n numbers */
-    /* Of each joint with dry friction: the mobility of its coordinate without joints. What bounds friction, N or N m, is
-     * the force of a condition of its own, which nothing else moves: its mobility is this one, and without forces it
+    /* Of each joint with dry friction: the mobility of its coordinate without joints. What bounds friction, N or N m,
+     * is the force of a condition of its own, which nothing else moves: its mobility is this one, and without forces it
      * accelerates by as much as makes its force. And (x, y) of its reaction in the last solution. */
     double *give, *reached;
 } pc_joints;

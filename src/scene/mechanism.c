@@ -490,7 +490,7 @@ static bool find_field(const pc_mechanism *m, int i, field *what, int *gap)
 static const char *name_field(const pc_mechanism *m, field what, int gap, char text[80])
 {
     static const char *const words[] = {"mass", "potential", "gap", "jacobian of", "tangent of"};
-    if (what < GAP)
+    if (what == MASS || what == POTENTIAL)
         snprintf(text, 80, "%s", words[what]);
     else
         snprintf(text, 80, "%s '%s'", words[what], m->gaps[gap].name);

@@ -5,8 +5,8 @@
  *     d(M u)/dt - d(u.M u/2)/dq = Q - dV/dq + sum over closed gaps of n N + t F,
  *
  * of the mass M(q), the forces Q(t, q, u), the potential energy V(q), and for each gap g(t, q) its row n = dg/dq and
- * the row t of its slip, whose velocity is t.u + drift. A positive normal force N opens the gap, and F is positive along
- * the slip.
+ * the row t of its slip, whose velocity is t.u + drift. A positive normal force N opens the gap, and F is positive
+ * along the slip.
  *
  * What is not given is found by central differences with six points: of first order, whose error is h^6/140 of the
  * seventh derivative and some 1e-14 of the function by rounding, and of second order along the motion, for the

@@ -10,8 +10,9 @@
 #include <stddef.h>
 
 /* How an obstacle moves. It is displaced by amplitude_x, amplitude_y times sin(frequency t + phase) from where it was
- * described, and turned about its middle by amplitude_angle times that and by rate t; or as a function says. The surface may run past
- * besides, as that of a belt or of a drum: in the direction t of its contacts, to the right on a floor. */
+ * described, and turned about its middle by amplitude_angle times that and by rate t; or as a function says. The
+ * surface may run past besides, as that of a belt or of a drum: in the direction t of its contacts, to the right on a
+ * floor. */
 typedef struct pc_drive {
     double amplitude_x, amplitude_y, amplitude_angle, frequency, phase;
     double rate; /* at which it turns besides */

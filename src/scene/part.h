@@ -61,8 +61,8 @@ pc_status pc_free_take_corners(pc_free_shape *shape, const double (*corners)[2],
 pc_status pc_free_take_shapes(pc_free_shape *shape, const pc_free_shape *shapes, int n, pc_free_piece *pieces,
                               pc_error *err);
 
-/* One of five: a chain or a mechanism with its motion at the start, a free body, an obstacle, or a force. What it points
- * to is the caller's; the chain, the mechanism and the force's parameters have to stay as long as the scene. */
+/* One of five: a chain or a mechanism with its motion at the start, a free body, an obstacle, or a force. What it
+ * points to is the caller's; the chain, the mechanism and the force's parameters have to stay as long as the scene. */
 typedef struct pc_part {
     const pc_chain *chain;
     const pc_chain_options *options;

@@ -1,7 +1,7 @@
 /* The outline of what can touch: a convex core of corners and straight sides, and a radius round it.
  *
- * A smooth curve is an outline as well, of an obstacle: it has no inside, its sides are its spans, and where one goes on
- * as the one before ends there is no corner; an open one has two, its ends.
+ * A smooth curve is an outline as well, of an obstacle: it has no inside, its sides are its spans, and where one goes
+ * on as the one before ends there is no corner; an open one has two, its ends.
  *
  * A point with a radius is a disc, two sides back to back make a rod (with a radius: a capsule), one side without ends
  * is a half plane, two sides that meet in a corner and have no other end are a step. Sides run anticlockwise round the
@@ -50,8 +50,8 @@ pc_outline pc_outline_point(const char *name, double x, double y, double radius)
 pc_outline pc_outline_plane(const char *name, double x, double y, double nx, double ny);
 pc_outline pc_outline_polygon(const char *name, const double *corners, int n,
                               double radius); /* x, y of each; 2: a segment */
-/* PC_E_ARGUMENT: the corners are too few or too many for one, or not those of a convex polygon, listed either way round;
- * the error calls it `what`. *left: they are listed anticlockwise. */
+/* PC_E_ARGUMENT: the corners are too few or too many for one, or not those of a convex polygon, listed either way
+ * round; the error calls it `what`. *left: they are listed anticlockwise. */
 pc_status pc_outline_check_corners(const char *what, const double (*corners)[2], int n, bool *left, pc_error *err);
 
 /* The side that ends at the corner comes along e, the one that leaves it goes along f, to the left of e. */

@@ -306,8 +306,8 @@ double pc_curve_reach(const pc_plane_curve *curve)
 
 /* ---- making spans ---- */
 
-/* What would stand still before it comes to where it is known next, by its second derivative, may do so: at a cusp. What
- * slows down to this share of its greatest speed does. */
+/* What would stand still before it comes to where it is known next, by its second derivative, may do so: at a cusp.
+ * What slows down to this share of its greatest speed does. */
 static const double STILL = 1.0 / (PC_CURVE_NODES - 1), SLOW = 1e-3;
 
 /* Its course beforehand: length by Gauss's rule of two points between neighbours, and by how much it turns; infinite:
@@ -444,8 +444,9 @@ pc_status pc_curve_spline(pc_curve_span *spans, const double (*points)[2], int n
 {
     int n_spans = closed ? n : n - 1;
     size_t all = (size_t)n;
-    double *h = pc_calloc(6 * all, sizeof *h), *m[2] = {h + all, h + 2 * all}, *c = h + 3 * all, *d = h + 5 * all;
+    double *h = pc_calloc(6 * all, sizeof *h);
     if (!h) return pc_fail(err, PC_E_MEMORY, "not enough memory for a spline of %d points", n);
+    double *m[2] = {h + all, h + 2 * all}, *c = h + 3 * all, *d = h + 5 * all;
     pc_status status = PC_OK;
     for (int i = 0; i < n_spans && status == PC_OK; i++) {
         const double *a = points[i], *b = points[(i + 1) % n];
@@ -477,8 +478,8 @@ pc_status pc_curve_spline(pc_curve_span *spans, const double (*points)[2], int n
 /* ---- functions ---- */
 
 /* The series has come to an end where its last terms are below this share of the curve's size, and the function is met
- * between its nodes as well; what is below rounding is left out. Parts that are a small share of the whole may have more
- * of them, the rounding of the function itself. */
+ * between its nodes as well; what is below rounding is left out. Parts that are a small share of the whole may have
+ * more of them, the rounding of the function itself. */
 static const double ENDS = 1e-16, NOISE = 4e-15, SMALL = 1.0 / 64, MEETS = 4e-14, ROUNDS = 2e-16;
 
 /* Of its size, by which it goes on in a part at least: rounding is far below that. */

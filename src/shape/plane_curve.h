@@ -27,7 +27,8 @@ typedef struct pc_curve_span {
 } pc_curve_span;
 
 /* The side on which things move, and on which it was tried what fits: 1, to the left, or -1. Its middle: about which an
- * obstacle turns. crosses: it meets itself elsewhere than where it is closed, as a loop that is entered and left does. */
+ * obstacle turns. crosses: it meets itself elsewhere than where it is closed, as a loop that is entered and left does.
+ */
 typedef struct pc_plane_curve {
     const pc_curve_span *spans; /* of whoever described it */
     int n;

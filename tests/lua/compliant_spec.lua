@@ -839,7 +839,8 @@ describe("refusals", function()
 end)
 
 describe("a rigid contact that lasts", function()
-    -- the dashpot presses at once where the wall is reached, and its friction lifts the disc off the floor or digs it in
+    -- the dashpot presses at once where the wall is reached, and its friction lifts the disc off the floor or digs it
+    -- in
     it("is decided again where a compliant one begins with a jump", function()
         local lifted = 0
         for k = 1, 40 do

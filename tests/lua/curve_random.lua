@@ -1,7 +1,7 @@
 -- Random curves that stand still or move, with what rolls, slides, bounces and is pressed on them. check(seed) returns
--- the error of the ledger, as a share of the energies, the deepest overlap (m) of a disc with a curve at rest (0: it was
--- not looked for), whether laws are compliant, and what the scene was; nil: a disc was too large for the curve, and was
--- refused, or a rod jams as no law of friction allows, which the error says.
+-- the error of the ledger, as a share of the energies, the deepest overlap (m) of a disc with a curve at rest (0: it
+-- was not looked for), whether laws are compliant, and what the scene was; nil: a disc was too large for the curve, and
+-- was refused, or a rod jams as no law of friction allows, which the error says.
 local pc = require "percuss"
 
 local function generator(seed)
@@ -53,8 +53,8 @@ local MAKE = {
         return pc.profile(drive), false
     end,
     function(between, drive) -- a closed one from inside
-        local n, f, points = math.floor(between(24, 60)), nil, {}
-        f = waves(between, 2, 0.15, 2, 2)
+        local n, points = math.floor(between(24, 60)), {}
+        local f = waves(between, 2, 0.15, 2, 2)
         for k = 1, n do
             local a = 2*math.pi*k/n
             local r = 1 + f(a)
@@ -97,7 +97,8 @@ local function law(between)
     if kind < 1.5 then return pc.contact.newton{ restitution = e, friction = mu } end
     if kind < 2.5 then return pc.contact.poisson{ restitution = e, friction = mu } end
     if kind < 3.5 then
-        return pc.contact.kelvin_voigt{ stiffness = 10^between(4, 5), damping = between(1, 30), friction = mu }, "moving"
+        return pc.contact.kelvin_voigt{ stiffness = 10^between(4, 5), damping = between(1, 30), friction = mu },
+            "moving"
     end
     return pc.contact.hunt_crossley{ stiffness = 10^between(5, 6), restitution = 0.1 + 0.8*e, friction = mu }, "moving"
 end
@@ -140,7 +141,8 @@ local function check(seed)
             vx = between(-2, 2), vy = between(-2, 2), rate = between(-10, 10) }
         if not rod then discs["b" .. k] = size end
     end
-    local options = { duration = 1.5, separate = true, max_impacts = 5000, solver = pc.solver.dop853{ rtol = 1e-11, atol = 1e-12 } }
+    local options = { duration = 1.5, separate = true, max_impacts = 5000, solver = pc.solver.dop853{ rtol = 1e-11,
+        atol = 1e-12 } }
     parts.contact, parts.configuration, parts.gravity = contact, configuration, 9.81
     local ok, world = pcall(pc.scene, parts)
     if not ok then
@@ -168,7 +170,8 @@ local function check(seed)
             end
         end
     end
-    return math.abs(total(b) - total(a))/scale, deepest, configuration ~= nil, ("%s, %d impacts"):format(curve, #run.impacts)
+    return math.abs(total(b) - total(a))/scale, deepest, configuration ~= nil, ("%s, %d impacts"):format(curve,
+        #run.impacts)
 end
 
 return check

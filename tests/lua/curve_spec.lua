@@ -36,8 +36,8 @@ local function first(run, name)
     for _, event in ipairs(run.events) do if event.name == name then return event.time end end
 end
 
--- The same motion, up to what a rounding of it has grown to; how many of the last small bounces are told apart from rest
--- is rounding, too.
+-- The same motion, up to what a rounding of it has grown to; how many of the last small bounces are told apart from
+-- rest is rounding, too.
 local function agree(a, b, tolerance, what)
     assert.is_true(math.abs(#a.impacts - #b.impacts) <= 1, what)
     for k = 1, math.min(5, #a.impacts) do within(a.impacts[k].time, b.impacts[k].time, tolerance, what) end
@@ -122,8 +122,8 @@ describe("curves", function()
             contact = newton{ restitution = 0, friction = i.friction } }, { duration = 0.4 })
         within(o.slip.time, first(run, "slip"), 1e-10, "slip")
         within(o["end"].time, first(run, "lift_off"), 1e-10, "leaves")
-        local fast, v = nil, 6
-        fast = simulate({ disc{ radius = r, x = -0.5, y = r, vx = v, rate = -v / r }, loop,
+        local v = 6
+        local fast = simulate({ disc{ radius = r, x = -0.5, y = r, vx = v, rate = -v / r }, loop,
             contact = newton{ restitution = 0, friction = 0.9 } }, { duration = 0.75 })
         assert.equal(0, #fast.impacts)
         closes(fast, 10)
@@ -147,7 +147,8 @@ describe("curves", function()
                 closes(spline, 10, 1e-10)
                 errors[k] = math.abs(spline.impacts[1].time - bowl.impacts[1].time)
             end
-            assert.is_true(errors[1] < 1e-5 and errors[2] < (how == "at rest" and errors[1] / 10 or 1e-6), "spline, " .. how)
+            assert.is_true(errors[1] < 1e-5 and errors[2] < (how == "at rest" and errors[1] / 10 or 1e-6), "spline, "
+                .. how)
             local function outside(obstacle)
                 return simulate({ disc{ x = 0.05, y = 0.4, vx = 0.2 }, obstacle, contact = bouncy }, { duration = 0.7 })
             end
@@ -164,7 +165,8 @@ describe("curves", function()
 
     it("keep corners of rods, boxes and the ends of chains as circles do", function()
         for name, make in pairs{
-            rod = function() return pc.free{ shape = "rod", length = 0.6, mass = 1, x = 0.1, y = 0.4, angle = 1.2, rate = 1 } end,
+            rod = function() return pc.free{ shape = "rod", length = 0.6, mass = 1, x = 0.1, y = 0.4, angle = 1.2,
+                rate = 1 } end,
             box = function() return pc.free{ shape = "box", width = 0.3, height = 0.4, mass = 1, rate = 1 } end,
         } do
             local function inside(obstacle, law, configuration)
@@ -190,7 +192,8 @@ describe("curves", function()
         for k, obstacle in ipairs{ pc.peg{ x = 0, y = -1, radius = 0.3 },
             pc.arc{ x = 0, y = -1, radius = 0.3, side = "outside" },
             pc.arc{ x = 0, y = -1, radius = 0.3, from = -1, to = 3.8, side = "outside" } } do
-            ends[k] = simulate({ pc.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { 1.2 } },
+            ends[k] = simulate({ pc.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = {
+                1.2 } },
                 obstacle, contact = bouncy }, { duration = 2 })
             within(ends[1]:at(2).angle1, ends[k]:at(2).angle1, 1e-11, "pendulum")
         end
@@ -244,7 +247,8 @@ describe("curves", function()
         end
         -- hills along which a disc goes so fast that it leaves: v^2 = g/curvature of the path of its middle
         local A, k = 0.1, 2
-        local hill = pc.profile{ y = function(x) return A * math.cos(k * x), -A * k * math.sin(k * x) end, from = -4, to = 4 }
+        local hill = pc.profile{ y = function(x) return A * math.cos(k * x), -A * k * math.sin(k * x) end, from = -4,
+            to = 4 }
         local limit = math.sqrt(9.81 * (1 / (A * k * k) + r))
         for _, share in ipairs{ 0.5, 0.99, 0.999, 1.001 } do
             local run = simulate({ disc{ y = A + r, vx = share * limit, radius = r }, hill,
@@ -277,7 +281,8 @@ describe("curves", function()
                 pc.slider{ a = "roller", angle = math.pi / 2 }, contact = newton{ restitution = 0, friction = 0 } },
                 { duration = 2 })
         end
-        local cam = pc.cam{ x = 0, y = 0, radius = function(a) return radius(a - math.pi / 2) end, motion = { rate = w } }
+        local cam = pc.cam{ x = 0, y = 0, radius = function(a) return radius(a - math.pi / 2) end, motion = {
+            rate = w } }
         local ok, run = pcall(roller, cam)
         assert.is_true(ok, tostring(run))
         closes(run, 1, 1e-10)
@@ -287,7 +292,8 @@ describe("curves", function()
         end
     end)
 
-    it("lift a roller off and catch it: cam-lift-off, by the cam of whose roller's path it is the parallel curve", function()
+    it("lift a roller off and catch it: cam-lift-off, by the cam of whose roller's path it is the parallel curve",
+        function()
         local i, o = case "cam-lift-off"
         local eps, w, r0, r, length = i.eccentricity, i.rate, 0.05, 0.01, 0.5
         local function point(a) -- of the outline, for the angle of the roller's middle
@@ -315,7 +321,8 @@ describe("curves", function()
         within(o.lift_off_time, first(run, "lift_off"), 1e-12, "lift-off")
         within(o.landing_time, hit.time, 1e-12, "landing")
         within(o.height_at_landing, hit.q[2] - r0, 1e-13, "height")
-        local p, dp = r0 + o.height_at_landing, eps*math.sin(w * o.landing_time) -- the normal leans by the pressure angle
+        local p, dp = r0 + o.height_at_landing,
+            eps*math.sin(w * o.landing_time) -- the normal leans by the pressure angle
         within(-o.landing_closing_speed * p / math.sqrt(p * p + dp * dp), hit.velocity_before.n, 1e-9, "closing speed")
     end)
 
@@ -346,17 +353,21 @@ describe("curves", function()
             return function() pc.scene{ body, obstacle, contact = bouncy } end
         end
         local ball = disc{ y = 2 }
-        assert.error_matches(world(ball, pc.profile{ y = function(x) return 0.1*math.sin(12 * x) end, from = -3, to = 3 }),
+        assert.error_matches(world(ball, pc.profile{ y = function(x) return 0.1*math.sin(12 * x) end, from = -3,
+            to = 3 }),
             "body is too large for profile.*two places")
-        pc.scene{ ball, pc.profile{ y = function(x) return 0.1*math.sin(8 * x) end, from = -3, to = 3 }, contact = bouncy }
+        pc.scene{ ball, pc.profile{ y = function(x) return 0.1*math.sin(8 * x) end, from = -3, to = 3 },
+            contact = bouncy }
         assert.error_matches(world(disc{ radius = 0.3 }, pc.arc{ x = 0, y = 0, radius = 1, from = -3, to = 3 }),
             "opening between its ends")
-        assert.error_matches(world(disc{ radius = 1.1 }, pc.arc{ x = 0, y = 0, radius = 1 }), "radius of curvature is 1 m")
+        assert.error_matches(world(disc{ radius = 1.1 }, pc.arc{ x = 0, y = 0, radius = 1 }),
+            "radius of curvature is 1 m")
         pc.scene{ disc{ radius = 1.1, y = 3 }, pc.arc{ x = 0, y = 0, radius = 1, side = "outside" }, contact = bouncy }
         assert.error_matches(world(pc.free{ shape = "rod", length = 1, mass = 1 },
             pc.arc{ x = 0, y = 0, radius = 1, side = "outside" }), "has sides, and arc bends towards them")
         assert.error_matches(function()
-            pc.scene{ ball, pc.track{ pieces = { { length = 1 }, { radius = 0.5, turn = 7 } } }, configuration = "moving",
+            pc.scene{ ball, pc.track{ pieces = { { length = 1 }, { radius = 0.5, turn = 7 } } },
+                configuration = "moving",
                 contact = pc.contact.kelvin_voigt{ stiffness = 1e4, damping = 1, friction = 0 } }
         end, "track meets itself")
     end)
@@ -392,7 +403,8 @@ describe("curves", function()
         refuses("track", { pieces = { { radius = 1, turn = 2e3 } } }, "turn = 2000 rad is not allowed")
         refuses("cam", { x = 0, y = 0, radius = function(a) return a end }, "not closed smoothly")
         refuses("cam", { x = 0, y = 0, radius = math.cos }, "radius = %-1 m is not allowed")
-        refuses("polygon", { corners = { { 0, 0 }, { 1, 1 }, { 2, 0 }, { 1, 0.5 } } }, "polygon is not convex at corners")
+        refuses("polygon", { corners = { { 0, 0 }, { 1, 1 }, { 2, 0 }, { 1, 0.5 } } },
+            "polygon is not convex at corners")
         refuses("polygon", { corners = { { 0, 0 }, { 1, 1 } } }, "corners has 2 places")
     end)
 
@@ -400,10 +412,12 @@ describe("curves", function()
         local scratch = require "tests.lua.scratch"
         local points = {}
         for k = 0, 20 do points[k + 1] = { -1 + k / 10, 0.3*math.cos(-3 + 0.3 * k) } end
-        for _, obstacle in ipairs{ pc.profile{ points = points }, pc.arc{ x = 0, y = 1, radius = 1, from = -2.5, to = -0.6 },
+        for _, obstacle in ipairs{ pc.profile{ points = points }, pc.arc{ x = 0, y = 1, radius = 1, from = -2.5,
+            to = -0.6 },
             pc.track{ x = -1, y = 0.5, pieces = { { length = 1 }, { radius = 2, turn = 0.5 }, { length = 1 } } },
             pc.polygon{ corners = { { -1, 0 }, { 1, 0 }, { 0, 0.3 } } } } do
-            local run = simulate({ disc{ x = 0.05, y = 0.75, vx = 0.1 }, obstacle, contact = bouncy }, { duration = 0.5 })
+            local run = simulate({ disc{ x = 0.05, y = 0.75, vx = 0.1 }, obstacle, contact = bouncy }, {
+                duration = 0.5 })
             local file = scratch() .. ".run"
             run:save(file)
             local again = pc.load_run(file)
@@ -431,7 +445,8 @@ describe("curves", function()
 
     it("are polygons: a triangle with the corners of a block is one", function()
         local function fall(obstacle)
-            return simulate({ pc.free{ shape = "box", width = 0.3, height = 0.2, mass = 1, x = 0.6, y = 1, angle = 0.3 },
+            return simulate({ pc.free{ shape = "box", width = 0.3, height = 0.2, mass = 1, x = 0.6, y = 1,
+                angle = 0.3 },
                 obstacle, contact = bouncy }, { duration = 1.2 })
         end
         local block = fall(pc.block{ x = 0, y = 0, width = 2, height = 0.5 })

@@ -12,7 +12,8 @@ describe("studies of elastic bodies", function()
 
     it("agree with what they say", function()
         for _, path in ipairs{
-            "lai1999/chapter6", "waves/finite_sphere", "waves/spheres", "waves/rods", "waves/flat_rod", "waves/micro_slip",
+            "lai1999/chapter6", "waves/finite_sphere", "waves/spheres", "waves/rods", "waves/flat_rod",
+                "waves/micro_slip",
         } do
             for _, row in ipairs(run(path).rows) do
                 if row.is_statement then

@@ -2,9 +2,9 @@
 -- where there is none, drives turn; pins and sliders may have stops and dry friction of both kinds; the last rod may
 -- touch a floor. What they do: energy and joints stay what they have to be, and stops are not passed.
 -- check(seed, duration) returns the error of the ledger, as a share of the energies, the widest gap of a joint where a
--- step has ended, how far a rigid stop was passed, and how many impacts there were at stops; and true where there was no
--- motion to measure: friction that its own reaction makes has jams, as rigid contacts have, most of all in trusses that
--- some bar too many locks nearly.
+-- step has ended, how far a rigid stop was passed, and how many impacts there were at stops; and true where there was
+-- no motion to measure: friction that its own reaction makes has jams, as rigid contacts have, most of all in trusses
+-- that some bar too many locks nearly.
 local pc = require "percuss"
 
 local function generator(seed)
@@ -89,7 +89,8 @@ end
 local function check(seed, duration)
     local parts, rigid = build(seed)
     local world = pc.scene(parts)
-    local good, run = pcall(pc.simulate, world, { duration = duration, assemble = true, solver = pc.solver.dop853{ rtol = 1e-11 } })
+    local good, run = pcall(pc.simulate, world, { duration = duration, assemble = true, solver = pc.solver.dop853{
+        rtol = 1e-11 } })
     if not good and tostring(run):find("friction jams near", 1, true) then return 0, 0, 0, 0, true end
     assert(good, run)
     local first, last, open, passed = run:at(0), run:at(run.time), 0, 0

@@ -306,13 +306,13 @@ end)
 
 describe("random impacts that resist rolling and twisting", function()
     it("close their ledgers, within their cones", function() -- 600 of the 60,000 of long_rolling, with its bounds
-        local check, tried = require "tests.lua.rolling_random", 0
-        for seed = 1, 600 do
-            local open, beyond, what = check(seed)
+        local try, tried = require "tests.lua.rolling_random", 0
+        for k = 1, 600 do
+            local open, beyond, what = try(k)
             tried = tried + (open and 1 or 0)
             local bound = open and (what:find "linkage" or what:find "pendulum") and 1e-6 or 1e-9
             assert.is_true(not open or (open < bound and beyond < 1e-8),
-                ("impact %d, %s: ledger %g, cone %g"):format(seed, what, open or 0, beyond or 0))
+                ("impact %d, %s: ledger %g, cone %g"):format(k, what, open or 0, beyond or 0))
         end
         assert.is_true(tried > 300)
     end)

@@ -1,6 +1,6 @@
 -- A random impact that resists rolling and twisting: any body and law that has the lengths. Returns false where it does
--- not approach, or how far the ledger is open, as a share of the energy before, by how much a couple is beyond its cone,
--- as a share of that, and what was tried.
+-- not approach, or how far the ledger is open, as a share of the energy before, by how much a couple is beyond its
+-- cone, as a share of that, and what was tried.
 local pc = require "percuss"
 
 local RIGID = { "newton", "poisson", "stronge" }
@@ -41,7 +41,8 @@ return function(seed)
         }
     else
         body = pc.body[kind]{
-            length = random(0.3, 1), mass = 1, angle = random(-1.3, 1.3), radius = random(0.02, 0.1), contact = "surface",
+            length = random(0.3, 1), mass = 1, angle = random(-1.3, 1.3), radius = random(0.02, 0.1),
+                contact = "surface",
             joint = kind == "spherical_pendulum" and one_of{ "suppressed", "universal" } or nil,
         }
     end
@@ -79,7 +80,8 @@ return function(seed)
     local open = math.abs(hit.energy.before - hit.energy.after - hit.loss)
     local roll, twist = math.sqrt((hit.couple.t or 0)^2 + hit.couple.t2^2), math.abs(hit.couple.n or 0)
     local p = hit.impulse.n
-    local beyond = math.max(rolling > 0 and roll/(rolling*p) - 1 or roll, twisting > 0 and twist/(twisting*p) - 1 or twist)
+    local beyond = math.max(rolling > 0 and roll/(rolling*p) - 1 or roll, twisting > 0 and twist/(twisting*p) - 1
+        or twist)
     assert(hit.work.friction <= 1e-9*hit.energy.before, what .. ": friction gives")
     return open/hit.energy.before, beyond, what
 end

@@ -1,6 +1,6 @@
 -- Resistance to rolling of contacts that last (rolling_impact_spec: of impacts): against the checked values of
--- tests/reference/world.json, against closed forms, and against the same motion with the couple as a force of the scene;
--- the ledger; rest; files; displacements.
+-- tests/reference/world.json, against closed forms, and against the same motion with the couple as a force of the
+-- scene; the ledger; rest; files; displacements.
 local pc = require "percuss"
 local json = require "dkjson"
 local near = require "tests.lua.near"
@@ -322,13 +322,13 @@ describe("resistance to rolling", function()
 
     it("is followed by run:carry, through slip, rolling, rest, turning points and impacts", function()
         local R = 0.1
-        local cases = {
+        local carried = {
             { slope = 0, x = 0, v = 3, rate = -10, lift = 0, durations = { 0.1, 0.5, 6, 20 } }, -- slides, rolls, rests
             { slope = 0.3, x = 0, v = -2, rate = 20, lift = 0, durations = { 0.3, 1.5 } },      -- up, and down again
             { slope = 0.03, x = 0, v = -1, rate = 8, lift = 0, durations = { 2, 8 } },          -- up, where it stays
             { slope = 0, x = 0, v = 0.5, rate = 12, lift = 0.2, durations = { 0.4, 1 } },       -- bounces
         }
-        for _, case in ipairs(cases) do
+        for _, case in ipairs(carried) do
             local nx, ny = math.sin(case.slope), math.cos(case.slope)
             local contact = law(0.004, { restitution = 0.5, friction = 0.4, kind = "poisson" })
             local function run(dv, drate, duration)

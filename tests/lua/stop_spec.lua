@@ -1,8 +1,9 @@
--- Stops and dry friction of joints: checked values of tests/reference/world.json, closed forms, one kind of joint against
--- another one, ledger, order, mirror images, what is saved, errors.
+-- Stops and dry friction of joints: checked values of tests/reference/world.json, closed forms, one kind of joint
+-- against another one, ledger, order, mirror images, what is saved, errors.
 local pc = require "percuss"
 local json = require "dkjson"
 local near = require "tests.lua.near"
+local scratch = require "scratch"
 
 local cases = {}
 do
@@ -192,7 +193,8 @@ describe("stops of joints", function()
     it("act between two bodies, which share the impulse", function()
         -- two wheels on one axis: the stop between them conserves their angular momentum
         local function wheel(name, J, rate, angle)
-            return pc.free{ shape = "disc", radius = 0.1, mass = 1, inertia = J, rate = rate, angle = angle, name = name,
+            return pc.free{ shape = "disc", radius = 0.1, mass = 1, inertia = J, rate = rate, angle = angle,
+                name = name,
                 touch = "none" }
         end
         local motion = simulate({ wheel("A", 0.2, 1, 0), wheel("B", 0.3, -1, 0.5), gravity = 0,
@@ -210,7 +212,8 @@ describe("stops of joints", function()
 
     it("of links are those of a pin where the chain has its own joint", function()
         -- a knee that does not bend back, as two rods, and as a chain
-        local angles, joint = { 0.9, 0.2 }, { lower = -1.1, upper = 0, restitution = 0.5, radius = 0.02, friction = 0.3 }
+        local angles, joint = { 0.9, 0.2 }, { lower = -1.1, upper = 0, restitution = 0.5, radius = 0.02,
+            friction = 0.3 }
         local function with(more)
             local options = {}
             for key, value in pairs(joint) do options[key] = value end
@@ -223,7 +226,8 @@ describe("stops of joints", function()
                 y = y0 - length/2*math.cos(angle), angle = angle, name = name, touch = "none" }
         end
         local rods = simulate({ rod("A", 1, 0, 0, 1, angles[1]), rod("B", 2, x, y, 0.7, angles[2]),
-            pc.pin{ a = "A", at = { 0, 0 } }, with{ a = "B", b = "A", at = { x, y }, name = "knee" } }, { duration = 2 })
+            pc.pin{ a = "A", at = { 0, 0 } }, with{ a = "B", b = "A", at = { x, y }, name = "knee" } }, {
+                duration = 2 })
         local chain = simulate({ pc.chain{ links = { { mass = 1, length = 1 }, { mass = 2, length = 0.7 } },
             angles = angles, touch = "none", name = "leg" },
             with{ a = "leg.link2", b = "leg.link1", at = { x, y }, name = "knee" } }, { duration = 2 })
@@ -445,11 +449,10 @@ describe("stops and dry friction", function()
     end)
 
     it("go on from a file bit by bit", function()
-        local world, path = crane(), os.tmpname()
+        local world, path = crane(), scratch ".run"
         local half = pc.simulate(world, { duration = 1.5, solver = TIGHT })
         half:save(path)
         local loaded = pc.load_run(path)
-        os.remove(path)
         half:continue(1.5)
         loaded:continue(1.5)
         for name, value in pairs(half:at(3)) do

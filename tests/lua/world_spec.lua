@@ -457,14 +457,15 @@ describe("a rotor with kicks", function()
     local WIDTH = 1e-8 -- s, in which a rotor of 60 rad/s turns by 6e-7 rad
 
     -- The map phi' = phi + v, v' = e v - gamma cos(phi') as a motion: drag takes 1 - e of the rate in a second, and a
-    -- kick at the middle of each second, told by its breaks, gives the rest. At the instant of a kick v is the angle that
-    -- is to come until the next one.
+    -- kick at the middle of each second, told by its breaks, gives the rest. At the instant of a kick v is the angle
+    -- that is to come until the next one.
     local function kicked(i, count, angle, rate)
         local c = -math.log(i.e)
         local breaks = {}
         for k = 1, count do breaks[2 * k - 1], breaks[2 * k] = k - 0.5, k - 0.5 + WIDTH end
         return pc.scene{
-            disc{ radius = 1, mass = 2, angle = angle, rate = rate }, pc.drag{ on = "body", rotational = c }, gravity = 0,
+            disc{ radius = 1, mass = 2, angle = angle, rate = rate }, pc.drag{ on = "body", rotational = c },
+                gravity = 0,
             pc.motor{ on = "body", breaks = breaks, f = function(t, phi)
                 local k = math.min(math.floor(t + 0.5), count)
                 if k < 1 or t > breaks[2 * k] then return 0 end
@@ -485,15 +486,16 @@ describe("a rotor with kicks", function()
             v = i.e * v - i.gamma * math.cos(phi)
             dv = i.e * dv + i.gamma * math.sin(phi) * d
             -- within a kick the rotor turns by less than 60 rad/s times WIDTH, which grows as displacements do
-            within(phi + half * v, run:at(k).angle, 60 * WIDTH * (1 + math.abs(d + half * dv)), "angle after kick " .. k)
+            within(phi + half * v, run:at(k).angle, 60 * WIDTH * (1 + math.abs(d + half * dv)), "angle after kick "
+                .. k)
             if k < 6 then phi, d = phi + v, d + dv end
         end
         local image = run:carry({ q = { 0, 0, 1 }, u = { 0, 0, 0 } }, 0, 6)
         assert.is_true(math.abs(image.q[3]) > 1e3)
         within(1, image.q[3] / (d + half * dv), 1e-3, "growth") -- of the angles, which are 60 WIDTH d off
 
-        -- The value is that of 2000 orbits of 2000 kicks, uncertain to two standard errors; one orbit of N is to the square
-        -- root of 4e6/N more. Four standard errors of 2000 kicks are 0.078.
+        -- The value is that of 2000 orbits of 2000 kicks, uncertain to two standard errors; one orbit of N is to the
+        -- square root of 4e6/N more. Four standard errors of 2000 kicks are 0.078.
         local count = 2000
         local found = pc.lyapunov(kicked(i, count, 0.3, 1), { duration = count - 20, settle = 20, interval = 10,
             solver = pc.solver.dop853{ rtol = 1e-7, atol = 1e-7 } })

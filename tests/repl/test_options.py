@@ -176,7 +176,8 @@ class Program(unittest.TestCase):
         done = run("--version", "--verbose", PERCUSS_JOBS="3")
         self.assertEqual((done.stderr, done.returncode), ("", 0))
         self.assertTrue(done.stdout.startswith(run("--version").stdout))
-        for told in (r"^compiler .+$", r"^build (release|debug|asan|tsan|strict|bare|posix)$", r"^with .*$", r"^without .*$",
+        for told in (r"^compiler .+$", r"^build (release|debug|asan|tsan|strict|bare|posix)$", r"^with .*$",
+                     r"^without .*$",
                      rf"^{os.uname().sysname} .* on {os.uname().machine}$", r"^TERM=xterm$", r"^PERCUSS_JOBS=3$"):
             self.assertRegex(done.stdout, f"(?m){told}")
         with_, without = (set(re.search(rf"(?m)^{word} (.*)$", done.stdout)[1].split()) for word in ("with", "without"))

@@ -21,9 +21,9 @@ Stiff damping or very stiff springs in a moving configuration take a stiff metho
 measured stiffness asks. Functions of time in Lua are the one thing that no solver can look into: a pulse shorter than
 1/256 of the duration needs `breaks` or `time_scale`.
 
-Free bodies on which nothing but their weight acts fly along parabolas and turn at a constant rate. A solver that chooses
-its steps is not asked for these: the arc to the next impact is the formula. Where all they may meet are planes that
-rest or swing, bowls, discs and round pegs, and no event of the user is watched, a gap is known in closed form,
+Free bodies on which nothing but their weight acts fly along parabolas and turn at a constant rate. A solver that
+chooses its steps is not asked for these: the arc to the next impact is the formula. Where all they may meet are planes
+that rest or swing, bowls, discs and round pegs, and no event of the user is watched, a gap is known in closed form,
 
     h(s) = c_0 + c_1 s + c_2 s^2 + sum(A_k sin(w_k s + phi_k))
 

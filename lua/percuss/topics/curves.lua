@@ -4,8 +4,8 @@ return {
     words = "curve curved arc circle profile spline function points hill valley crest track loop roller coaster ramp "
         .. "half pipe cam follower roller cycloid parabola curvature radius wire lift off leave",
     text = [[
-A curve is an obstacle like any other: it has a name, it may move (`motion`, `surface_speed`), and rods, discs, boxes and
-the ends of chains touch it.
+A curve is an obstacle like any other: it has a name, it may move (`motion`, `surface_speed`), and rods, discs, boxes
+and the ends of chains touch it.
 
 `arc` is a part of a circle or all of it. `profile` goes through `points` by a cubic spline, or follows y(x), or
 `curve`, a function that returns x and y. `track` is a chain of straight pieces and arcs, each of which goes on where
@@ -37,8 +37,8 @@ track that meets itself needs rigid laws, since what touches goes on along it th
     example = [[
 local ball = percuss.free{ shape = "disc", radius = 0.1, mass = 1, x = 1.1*math.sin(0.01), y = 1.1*math.cos(0.01) }
 local hill = percuss.profile{ y = function(x) return math.sqrt(1 - x^2) end, from = -0.95, to = 0.95 }
-local run = percuss.simulate(percuss.scene{ ball, hill, contact = percuss.contact.newton{ restitution = 0, friction = 0 } },
-    { duration = 2 })
+local smooth = percuss.contact.newton{ restitution = 0, friction = 0 }
+local run = percuss.simulate(percuss.scene{ ball, hill, contact = smooth }, { duration = 2 })
 for _, event in ipairs(run.events) do
     if event.name == "lift_off" then print(("cos(theta) = %.4f"):format(run:at(event.time).y/1.1)) end
 end
@@ -57,7 +57,8 @@ end
         local c, s = math.cos(0.9), math.sin(0.9)
         for _, way in ipairs{ 0.5, 0.02 } do
             local run = pc.simulate(pc.scene{
-                pc.free{ shape = "disc", radius = r, mass = 1, x = -1.512 + way*c + r*s, y = 1.286 - way*s + r*c }, track,
+                pc.free{ shape = "disc", radius = r, mass = 1, x = -1.512 + way*c + r*s,
+                    y = 1.286 - way*s + r*c }, track,
                 contact = pc.contact.newton{ restitution = 0.3, friction = 0.6 },
             }, { duration = 1.9 })
             local columns = run:columns(0.002)

@@ -26,7 +26,8 @@ What a force stores is in `potential` and `energy`, what it damps in `damped`, w
 what it was.
 
 A function that jumps in time says where, as in `breaks = { 1, 1.5 }`, or a pulse may be stepped over; then no step
-crosses a break, and nothing is asked at it. A function of the place alone that is a gradient could be a spring: then its energy is known.
+crosses a break, and nothing is asked at it. A function of the place alone that is a gradient could be a spring: then
+its energy is known.
 
 Joints of a chain have damping, stiffness and torque of their own, which say the same more briefly.]],
     example = [[

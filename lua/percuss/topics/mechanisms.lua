@@ -1,7 +1,7 @@
 return {
     title = "Joints and mechanisms",
-    summary = "Pins, sliders and welds between bodies: closed loops, drives, stops, dry friction, reactions, and how they "
-        .. "are put together.",
+    summary = "Pins, sliders and welds between bodies: closed loops, drives, stops, dry friction, reactions, and how "
+        .. "they are put together.",
     words = "joint pin hinge revolute slider prismatic rail guide weld fixed linkage mechanism crank rocker four-bar "
         .. "slider-crank piston loop closed constraint reaction drive motor exact rate assemble cart pendulum "
         .. "multibody lagrange multiplier redundant overconstrained floating floats chain free base stop limit end "

@@ -398,8 +398,8 @@ static double stored(const pc_prepared *at, const pc_indent *x)
  *
  * Many functions are F = c u^p + d u^q w, whose impacts follow by power series as those of the laws in C do. Whether
  * this one is, its values tell: powers and coefficients are found from some of them, and the impact is made by the
- * series, each step of which holds only if the function itself has these forces at its places (`agrees`). Where one does
- * not, it is integrated from there on. All is found for each impact anew: so it depends on nothing else. */
+ * series, each step of which holds only if the function itself has these forces at its places (`agrees`). Where one
+ * does not, it is integrated from there on. All is found for each impact anew: so it depends on nothing else. */
 
 /* How near to whole a power of the root has to be found, and how exactly the function is to be what was found. Powers
  * of indentations are exact to some roundings, and so are the coefficients. */

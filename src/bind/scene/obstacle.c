@@ -1,5 +1,5 @@
-/* Obstacles as userdata: a constructor for every kind in the list, with functions of Lua for their motion and with lists
- * and functions for their curves. */
+/* Obstacles as userdata: a constructor for every kind in the list, with functions of Lua for their motion and with
+ * lists and functions for their curves. */
 #include "bind/core/bind.h"
 #include "bind/scene/scene.h"
 

@@ -544,8 +544,8 @@ static double to_stop(const path *r, const cone *c, const double *dv)
     return along < 0 ? -along / square : INFINITY;
 }
 
-/* Whether what is near rest comes to it, alone or with the others that are as near: what would hold it there is within its
- * bound. Then u.A^-1 u falls, with its block A of the inverse of M's, though |u| may grow for a while. */
+/* Whether what is near rest comes to it, alone or with the others that are as near: what would hold it there is within
+ * its bound. Then u.A^-1 u falls, with its block A of the inverse of M's, though |u| may grow for a while. */
 static bool would_rest(const path *r, int i, double near)
 {
     for (int together = 0; together < 2; together++) {
@@ -820,6 +820,7 @@ static pc_status walk(path *r, const pc_joint_rule *rule, const double *p_n, siz
     size_t given = 0;
     for (int event = 0; event < EVENTS_MOST; event++) {
         double f[SIDE], dv[SIDE], room = INFINITY;
+        /* cppcheck-suppress nullPointer ; without impulses n is 0 */
         for (; given < n && p_n[given] <= r->at.p[PC_N]; given++) put_state(r, &states[given]);
         if (!rule && given == n) return PC_OK;
         if (given < n) room = p_n[given] - r->at.p[PC_N];

@@ -16,7 +16,8 @@
 
 #include "law/rigid/rigid.h"
 
-/* Impact by the rule of a law. W->turning is there, and one of the resistances is not 0; `out` is freshly initialised. */
+/* Impact by the rule of a law. W->turning is there, and one of the resistances is not 0; `out` is freshly initialised.
+ */
 pc_status pc_impulse_rolling(const pc_coulomb *coulomb, const pc_turning_resistance *resistance,
                              const pc_joint_rule *rule, const pc_mobility *W, const double v0[3], pc_impact *out,
                              pc_error *err);

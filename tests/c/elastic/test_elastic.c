@@ -350,7 +350,8 @@ static double psi_of_rings(const pc_elastic_model *model, double contact_radius,
 START_TEST(rings_on_a_half_space_are_those_of_maw)
 {
     /* Contact radius 1e-6 of the sphere's: what is left is a half-space, where psi2 is Maw's, for which contact.maw has
-     * springs and no mesh. Means of two placements of the contact's edge are off by 2.4e-4 at most with 10 cells. Without the mended compliance psi2 at 1 would be off by 7e-3, and by the first power of cells. */
+     * springs and no mesh. Means of two placements of the contact's edge are off by 2.4e-4 at most with 10 cells.
+     * Without the mended compliance psi2 at 1 would be off by 7e-3, and by the first power of cells. */
     enum { RINGS = 400 };
     const double psi[] = {0.2, 1, 2, 4}, placements[] = {0.35, 0.85}, chi = 3.5 * (1 - 0.3) / (2 - 0.3);
     double mean[4] = {0}, a = 1e-6 * 0.05;

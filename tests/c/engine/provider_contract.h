@@ -16,7 +16,8 @@ enum { TOGETHER = 64 }; /* places at most */
 
 /* Where some resist rolling, every other contact is a couple. W is symmetric and zero where places are not coupled,
  * accelerations under forces F are b + W F, whether these are given together or in two parts, and v after the jumps of
- * impulses is v + W p, which is what the jumps change of it; but for normal rows of what is always closed. u: the velocities of the configuration, which change. */
+ * impulses is v + W p, which is what the jumps change of it; but for normal rows of what is always closed. u: the
+ * velocities of the configuration, which change. */
 static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u)
 {
     static double W[4 * TOGETHER * TOGETHER];
