@@ -19,8 +19,8 @@ static const double STATIC = 0.003;
  * two are half a cell apart, so that the mean of both is free of it. */
 static const double PLACEMENT = 0.55, PLACEMENTS[2] = {0.35, 0.85};
 
-/* Of the rod's radius, to which Hertz's contact may grow on a cap: cells that are squares at the pole are wider by up to a
- * third at its edge then, as they turn towards the rim. */
+/* Of the rod's radius, to which Hertz's contact may grow on a cap: cells that are squares at the pole are wider by up
+ * to a third at its edge then, as they turn towards the rim. */
 static const double RIM = 0.3;
 
 /* Some 100 steps each. */

@@ -5,8 +5,9 @@
  * are arcs whose radii grow geometrically, so that cells keep their shape and their number grows with ln(R/h) alone.
  *
  * Under a cap flatter than a hemisphere, w = (2R + zeta)/(2R - zeta) makes a quadrant of the half-disc |zeta| < 2R, w^p
- * a wedge, and R (w - 1)/(w + 1) from there a lens through the rim, whose lower side is the cap when w^p is turned by the
- * cap's slope at the rim. Angles are kept everywhere but at the rim, where p lets the last layer halve the body's angle.
+ * a wedge, and R (w - 1)/(w + 1) from there a lens through the rim, whose lower side is the cap when w^p is turned by
+ * the cap's slope at the rim. Angles are kept everywhere but at the rim, where p lets the last layer halve the body's
+ * angle.
  */
 #include "elastic/elastic.h"
 

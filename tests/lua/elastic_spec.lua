@@ -332,7 +332,9 @@ end)
 
 describe("a nose", function()
     local R = 0.01
-    local function rod(nose, length) return pc.elastic.rod{ radius = R, length = length, nose = nose, material = material } end
+    local function rod(nose, length)
+        return pc.elastic.rod{ radius = R, length = length, nose = nose, material = material }
+    end
 
     it("of the rod's radius is round to the last bit", function()
         local round, same = rod("round", 0.05), rod(R, 0.05)
@@ -364,7 +366,8 @@ describe("a nose", function()
             local m, first, second = 0, 0, 0
             local function part(from, to, squared)
                 for k = -1, 1 do
-                    local z, w = (from + to) / 2 + k * math.sqrt(0.6) * (to - from) / 2, (k == 0 and 8 or 5) / 18 * (to - from)
+                    local z = (from + to) / 2 + k * math.sqrt(0.6) * (to - from) / 2
+                    local w = (k == 0 and 8 or 5) / 18 * (to - from)
                     local A = math.pi * squared(z)
                     m, first, second = m + w * A, first + w * A * z, second + w * A * (squared(z) / 4 + z ^ 2)
                 end
@@ -379,7 +382,8 @@ describe("a nose", function()
     end)
 
     it("is refused where it is no cap, or its contact nears the rim", function()
-        refused('elastic.rod: nose = 0.009 m; it must be from 0.01 m to 1 m, 1 to 100 times the rod\'s radius, or "flat"',
+        refused('elastic.rod: nose = 0.009 m; it must be from 0.01 m to 1 m, 1 to 100 times the rod\'s radius, or '
+            .. '"flat"',
             rod, 0.009, 0.05)
         refused("nose = 1.01 m", rod, 1.01, 0.05)
         refused("nose = -1 m is not allowed", rod, -1, 0.05)
@@ -412,8 +416,8 @@ describe("a nose", function()
         end
     end)
 
-    -- Hertz's spring of the nose's radius at the end of a bar of equal mass, by the bar's free modes: u(0) is the sum of
-    -- q_k, q_0'' = -F/M, q_k'' + w_k^2 q_k = -2 F/M, w_k = k pi c/L. Sears (1908).
+    -- Hertz's spring of the nose's radius at the end of a bar of equal mass, by the bar's free modes: u(0) is the sum
+    -- of q_k, q_0'' = -F/M, q_k'' + w_k^2 q_k = -2 F/M, w_k = k pi c/L. Sears (1908).
     local function sears(body, nose, v)
         local MODES, M = 30, body.mass
         local w = math.pi * body.bar_speed * material.density * math.pi * R ^ 2 / M

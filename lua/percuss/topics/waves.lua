@@ -25,8 +25,8 @@ What it found, c being the speed of waves in a bar:
   and `axial_modes = 1` of `body.capsule` Maw's law closes nine tenths of a gap of 0.5 in psi2. The same goes for tilted
   rods, which the referee does not cover.
 - A long rod rings: 2 (1 - e) of its energy stays in it. Flat ends lose contact when the wave returns, after 2 L/c.
-  Between both are noses: `nose = 0.05` is a spherical cap of that radius (m) at the end that strikes. Hertz's contact on
-  a flatter nose is stiffer, so that the impact is shorter and leaves more waves in the rod.
+  Between both are noses: `nose = 0.05` is a spherical cap of that radius (m) at the end that strikes. Hertz's contact
+  on a flatter nose is stiffer, so that the impact is shorter and leaves more waves in the rod.
 - On a rough plane a sphere that falls straight loses up to 0.4 % of its energy by radial micro-slip, at mu = 0.1
   (`radial_friction = true`). No law has this.
 
