@@ -229,10 +229,13 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
     return more;
 }
 
-/* Where that has failed, the place that is farthest off, for whoever tells of it. */
+/* Where that has failed, the place that is farthest off, for whoever tells of it. Later stages of that step, whose states
+ * are no numbers, know nothing of it. */
 static void note_unbound(const pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
     double most = -1;
+    for (int i = 0; i < c->n && block->unbound > 0; i++)
+        if (isnan(c->reach[i])) return;
     block->unbound = 0;
     for (int i = 0; i < c->n && loads->failed; i++) {
         const double off = fabs(c->reach[i] - c->load[i]) + fabs(c->reach[i]);

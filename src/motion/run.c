@@ -558,6 +558,31 @@ static bool fly(pc_loop *l, double t_end)
     return true;
 }
 
+static bool is_finite(const pc_dense *dense)
+{
+    const int n = dense->n * (dense->degree + 1);
+    for (int i = 0; i < n; i++)
+        if (!isfinite(dense->c[i])) return false;
+    return true;
+}
+
+/* Its polynomial asks for rates where none of its stages has, and there friction may jam: then the step is made again,
+ * shorter, as one is in whose stages it jams. Steps that this makes too short end the run. */
+static pc_status take_back(pc_loop *l)
+{
+    const pc_run *run = l->run;
+    pc_stepper *stepper = &l->stepper;
+    const double h = fabs(stepper->h);
+    stepper->statistics.rejected++;
+    if (l->options->method->error_order == 0)
+        return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "friction",
+                          "friction finds no forces within the step from t = %.17g, which is as long as every other",
+                          run->state.t);
+    pc_status status = pc_stepper_start(stepper, run->state.t, run->state.y, l->err);
+    stepper->h_next = 0.25 * h;
+    return status;
+}
+
 /* One step, and what compliant contacts do in it; and what is found in it. Its polynomial, unless nothing needs it. */
 static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard_fall *change)
 {
@@ -574,14 +599,20 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard
         if (started != PC_OK) return started;
         l->stale = false;
     }
-    pc_status status =
-        compliant ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
-    if (status != PC_OK) return status;
-    bool needed = !compliant || change->x <= 1 || l->options->record ||
-                  pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant) ||
-                  !pc_guards_is_far(&l->guards, stepper);
-    if (needed) status = pc_stepper_dense(stepper, dense, l->err);
-    return status == PC_OK && *dense ? find_events(l, *dense) : status;
+    for (;;) {
+        pc_status status = compliant ? pc_contact_phase_step(&l->phase, t_end, change, l->err)
+                                     : pc_stepper_step(stepper, t_end, l->err);
+        if (status != PC_OK) return status;
+        bool needed = !compliant || change->x <= 1 || l->options->record ||
+                      pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant) ||
+                      !pc_guards_is_far(&l->guards, stepper);
+        if (!needed) return PC_OK;
+        status = pc_stepper_dense(stepper, dense, l->err);
+        if (status != PC_OK) return status;
+        if (compliant || !run->scratch.system.mechanics.follows || is_finite(*dense)) return find_events(l, *dense);
+        status = take_back(l);
+        if (status != PC_OK) return status;
+    }
 }
 
 /* Not-a-number all over scratch, but for the places that pairs hold to: what hides state there does not get far. */

@@ -201,20 +201,32 @@ const char *pc_joints_fastest(const pc_joints *s, const pc_configuration *c, con
 
 /* ---- forces ---- */
 
+/* By what the angle of column j counts: how far it moves what a condition compares, at most. So neither the place of
+ * the origin nor the size of other bodies tells how nearly a condition follows from others. What an angle moves by
+ * rounding alone, or not at all, has the length of the mechanism. */
+static double lever(const pc_joints *s, int j, int n_dof, double length)
+{
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        if (!turns(&s->row[i])) most = fmax(most, fabs(s->G[i * n_dof + j]));
+    return most > PC_CLEARLY * length ? most : length;
+}
+
 /* Rows of G by coordinates, with angles times a length and rows of unit size: what the conditions are, whatever the
  * masses. */
 static void spell(const pc_joints *s, const pc_configuration *c)
 {
+    const pc_scene *scene = c->scene;
     const double size_of_all = measure(s, c).length,
                  length = size_of_all > 0 ? size_of_all : 1; /* wheels at the origin have none */
-    const int n_dof = c->scene->n_dof;
+    const int n_dof = scene->n_dof;
     memset(s->G, 0, (size_t)s->n * (size_t)n_dof * sizeof *s->G);
     for (int i = 0; i < s->n; i++) {
-        const pc_scene_force *at = &c->scene->joints[s->joint[i]].at;
-        double *row = s->G + i * n_dof, size = 0;
+        const pc_scene_force *at = &scene->joints[s->joint[i]].at;
+        double *row = s->G + i * n_dof;
         for (int k = 0; k < 2; k++) {
             if (at->member[k] < 0) continue;
-            const pc_member *member = &c->scene->members[at->member[k]];
+            const pc_member *member = &scene->members[at->member[k]];
             int j = member->first;
             if (!member->chain) { /* it moves along with its centre */
                 row[j++] = s->row[i].on[k].fx;
@@ -223,11 +235,22 @@ static void spell(const pc_joints *s, const pc_configuration *c)
             for (; j < member->first + member->n_dof; j++) {
                 bool angle = pc_member_turns(member, j - member->first);
                 if (member->chain && angle && j > member->first + at->link[k]) continue; /* a link below it */
-                s->x[j] = angle ? 1 / length : 1;
+                s->x[j] = 1;
                 row[j] = pc_joints_read(s, c, i, s->x, PC_RATES_JUMPS);
                 s->x[j] = 0;
             }
         }
+    }
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_member *member = &scene->members[m];
+        for (int j = member->first; j < member->first + member->n_dof; j++) {
+            if (!pc_member_turns(member, j - member->first)) continue;
+            const double of = lever(s, j, n_dof, length);
+            for (int i = 0; i < s->n; i++) s->G[i * n_dof + j] /= of;
+        }
+    }
+    for (int i = 0; i < s->n; i++) {
+        double *row = s->G + i * n_dof, size = 0;
         for (int j = 0; j < n_dof; j++) size += row[j] * row[j];
         s->unit[i] = size > 0 ? 1 / sqrt(size) : 0;
         for (int j = 0; j < n_dof; j++) row[j] *= s->unit[i];
