@@ -27,6 +27,7 @@ pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_erro
                  {&fresh.bounds, side},
                  {&fresh.more, side},
                  {&fresh.factors, side},
+                 {&fresh.scale, side},
                  {&fresh.friction, pc_friction_room(contacts)},
                  {&fresh.kept.friction, most},
                  {&fresh.kept.static_friction, most}};
@@ -180,11 +181,27 @@ static void fill_system(pc_block *block, bool smooth, int n)
  * the rank: rounding does not decide what takes part. */
 static const double FRICTION_LAST = 1e-3;
 
+/* Rows of A differ in size, as masses do and as forces differ from moments: a heavy body that slides beside a light one
+ * that turns has a row of 1e-4. Its square with the weight of friction came beneath the rank, and what should stick slid
+ * on without a force. So B = A w A^T gets the same size on its diagonal, up to the root of what the rank leaves: smaller
+ * rows may be rounding of those that nothing moves. */
+static void equate(double *B, int n, double *scale)
+{
+    const int row = n + 1;
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, B[i * row + i]);
+    for (int i = 0; i < n; i++) scale[i] = most > 0 ? 1 / sqrt(fmax(B[i * row + i], pc_rank_bound(most))) : 1;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) B[i * row + j] *= scale[i] * scale[j];
+        B[i * row + n] *= scale[i];
+    }
+}
+
 /* The solution of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b. */
 static void solve_least(pc_block *block, int n, const double *weight, double *x)
 {
     int row = n + 1;
-    double *y = block->factors, *A = block->x, *B = block->y;
+    double *y = block->factors, *A = block->x, *B = block->y, *scale = block->scale;
     for (int i = 0; i < n; i++) {
         double *b = B + i * row;
         memset(b, 0, (size_t)n * sizeof *b);
@@ -195,7 +212,9 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
         }
         b[n] = A[i * row + n];
     }
+    equate(B, n, scale);
     pc_solve_diagonal(B, n, PC_RANK_TOLERANCE, y, block->index);
+    for (int i = 0; i < n; i++) y[i] *= scale[i];
     for (int k = 0; k < n; k++) {
         x[k] = 0;
         for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];

@@ -26,7 +26,7 @@ typedef struct pc_block {
     int unbound;   /* 1 + a place whose normal force follows from a reaction, where none was found last; 0: all were */
     double spread; /* least pivot of their conditions, as a share of the largest */
     double *W, *b, *a, *x, *y;
-    double *solution, *weights, *bounds, *more, *factors; /* workspace of pc_block_solve_modes */
+    double *solution, *weights, *bounds, *more, *factors, *scale; /* workspace of pc_block_solve_modes */
     double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */
     pc_rubbing *rubbing;
     pc_kept_modes kept;
