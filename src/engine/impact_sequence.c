@@ -29,10 +29,10 @@ pc_status pc_impact_sequence_reserve(pc_impact_sequence *s, int n, pc_error *err
 {
     const size_t remembered = PC_FIXED_POINT_MEMORY * sizeof(double);
     const pc_column columns[] = {PC_COLUMN(s->touch),    PC_COLUMN(s->contact),     PC_COLUMN(s->approach),
-                                 PC_COLUMN(s->struck),   PC_COLUMN(s->place),       PC_COLUMN(s->which),
-                                 PC_COLUMN(s->still),    PC_COLUMN(s->kept),        PC_COLUMN(s->chosen),
                                  PC_COLUMN(s->load),     PC_COLUMN(s->reach),       {&s->lack, remembered},
-                                 {&s->last, remembered}, PC_COLUMN(s->reaction[0]), PC_COLUMN(s->reaction[1])};
+                                 {&s->last, remembered}, PC_COLUMN(s->reaction[0]), PC_COLUMN(s->reaction[1]),
+                                 PC_COLUMN(s->struck),   PC_COLUMN(s->place),       PC_COLUMN(s->which),
+                                 PC_COLUMN(s->still),    PC_COLUMN(s->kept),        PC_COLUMN(s->chosen)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &s->room, (size_t)n))
         return pc_joint_impact_reserve(&s->joint, n, err);
     return pc_fail(err, PC_E_MEMORY, "not enough memory for the impacts of %d contacts", n);

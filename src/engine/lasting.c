@@ -18,9 +18,9 @@ pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
     const size_t remembered = PC_FIXED_POINT_MEMORY * sizeof(double);
     const pc_column columns[] = {
-        PC_COLUMN(c->touch),  PC_COLUMN(c->force), PC_COLUMN(c->cling),    PC_COLUMN(c->press),   PC_COLUMN(c->parting),
-        PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode),     PC_COLUMN(c->roll),    PC_COLUMN(c->hold),
-        PC_COLUMN(c->load),   PC_COLUMN(c->reach), {&c->lack, remembered}, {&c->last, remembered}};
+        PC_COLUMN(c->touch), PC_COLUMN(c->force), PC_COLUMN(c->cling),    PC_COLUMN(c->press),    PC_COLUMN(c->parting),
+        PC_COLUMN(c->load),  PC_COLUMN(c->reach), {&c->lack, remembered}, {&c->last, remembered}, PC_COLUMN(c->rubbed),
+        PC_COLUMN(c->hold),  PC_COLUMN(c->pair),  PC_COLUMN(c->mode),     PC_COLUMN(c->roll)};
     size_t most = 2 * (size_t)n; /* with the couples of those at rest */
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, most)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);

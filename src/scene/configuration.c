@@ -401,13 +401,13 @@ bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, i
  * while the corner there is not yet before the side that faces it. */
 static bool is_over(const meeting *m, int feature)
 {
-    const pc_side *side = &m->outline->sides[feature / 2];
     double overhang = PC_OVERHANG * m->pair->length;
     if (pc_outline_is_curve(m->outline)) {
         double margin[2];
         pc_outline_margins(m->outline, feature, m->at[0], m->at[1], margin);
         return fmin(margin[0], margin[1]) >= -overhang;
     }
+    const pc_side *side = &m->outline->sides[feature / 2];
     double along = pc_side_place(side, m->at[0], m->at[1]);
     if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
     pc_facing facing;
