@@ -126,12 +126,24 @@ bool pc_resolver_has_turned(const pc_resolver *r, int i)
     return mode * v[PC_T] < -resolution(r, place);
 }
 
+/* Joints may couple rates of which friction takes one each (two pins of a loop with one freedom): these come to rest
+ * together, but for rounding. The one whose zero is not found at this instant would go on with the friction of its old
+ * sign, and its zero has passed. */
+static bool comes_to_rest(const pc_resolver *r, int i)
+{
+    const int place = r->at->contacts->pair[i];
+    double v[2];
+    if (!pc_mechanics_pairing(r->at->mechanics, place).always) return false;
+    velocity_of(r, place, v);
+    return fabs(v[PC_T]) <= RIDING * resolution(r, place);
+}
+
 pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching *touching, pc_error *err)
 {
     const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
         pc_touching_pair *p;
-        bool rests = c->mode[i] == 0 || (!jumped && pc_resolver_has_turned(r, i));
+        bool rests = c->mode[i] == 0 || (!jumped && (pc_resolver_has_turned(r, i) || comes_to_rest(r, i)));
         pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
         if (status != PC_OK) return status;
         for (p = touching->at; p->pair != c->pair[i];) p++;

@@ -362,10 +362,11 @@ describe("joints", function()
 
     -- a dead centre that dry friction passes, trusses whose joints rub though they are locked, reactions that vanish,
     -- friction that jams where only the polynomial of a step asks for rates; a heavy slider that sticks beside a light
-    -- rod at its stop, whose condition is small beside that one but not rounding
+    -- rod at its stop, whose condition is small beside that one but not rounding; two pins of one loop that turn back
+    -- together, but for rounding
     it("hold some together that did not once", function()
         local check = require "tests.lua.mechanism_random"
-        for _, seed in ipairs{ 48, 140, 386, 402, 423, 5409, 5414 } do
+        for _, seed in ipairs{ 48, 140, 386, 402, 423, 5247, 5409, 5414 } do
             local left, open, passed = check(seed, 1)
             assert.is_true(left < 1e-8 and open < 1e-9 and passed < 1e-9, "mechanism " .. seed)
         end
