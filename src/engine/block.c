@@ -182,9 +182,9 @@ static void fill_system(pc_block *block, bool smooth, int n)
 static const double FRICTION_LAST = 1e-3;
 
 /* Rows of A differ in size, as masses do and as forces differ from moments: a heavy body that slides beside a light one
- * that turns has a row of 1e-4. Its square with the weight of friction came beneath the rank, and what should stick slid
- * on without a force. So B = A w A^T gets the same size on its diagonal, up to the root of what the rank leaves: smaller
- * rows may be rounding of those that nothing moves. */
+ * that turns has a row of 1e-4. Its square with the weight of friction came beneath the rank, and what should stick
+ * slid on without a force. So B = A w A^T gets the same size on its diagonal, up to the root of what the rank leaves:
+ * smaller rows may be rounding of those that nothing moves. */
 static void equate(double *B, int n, double *scale)
 {
     const int row = n + 1;

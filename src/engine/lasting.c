@@ -229,8 +229,8 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
     return more;
 }
 
-/* Where that has failed, the place that is farthest off, for whoever tells of it. Later stages of that step, whose states
- * are no numbers, know nothing of it. */
+/* Where that has failed, the place that is farthest off, for whoever tells of it. Later stages of that step, whose
+ * states are no numbers, know nothing of it. */
 static void note_unbound(const pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
     double most = -1;

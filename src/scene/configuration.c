@@ -362,8 +362,8 @@ int pc_configuration_side(const pc_configuration *c, const pc_places *places, in
 static bool find_facing(const meeting *m, int feature, int end, pc_facing *out)
 {
     const pc_outline *own = m->own;
-    const pc_side *side = &m->outline->sides[feature / 2];
     if (own->n_sides == 0 || pc_outline_is_curve(own) || pc_outline_is_curve(m->outline)) return false;
+    const pc_side *side = &m->outline->sides[feature / 2];
     double back[2], normal[2], corner[2], point[2], at[2], least = 0;
     const double along[2] = {end ? -side->ex : side->ex, end ? -side->ey : side->ey}, up[2] = {side->ey, -side->ex};
     turn_out(m->there, along, point);

@@ -377,15 +377,15 @@ describe("joints", function()
     -- rounding of the places, 1e-15 m, over the 8e-5 m/rad by which the crank moves the rod along: some 1e-11 rad.
     it("lock a truss that is nearly in line wherever it stands", function()
         for _, far in ipairs{ 0, 3, 10 } do
-            local a, b, crank, rod = 1, 1.013, 0.006, 0.2
+            local a, b, crank, long = 1, 1.013, 0.006, 0.2
             local x, y = far + crank*math.sin(a), -crank*math.cos(a)
             local truss = pc.scene{
                 pc.free{ shape = "rod", name = "crank", length = 0.3, mass = 3, x = far + 0.15*math.sin(a),
                     y = -0.15*math.cos(a), angle = a, rate = 2, touch = "none" },
-                pc.free{ shape = "rod", name = "rod", length = rod, mass = 0.2, x = x + 0.5*rod*math.sin(b),
-                    y = y - 0.5*rod*math.cos(b), angle = b, touch = "none" },
+                pc.free{ shape = "rod", name = "rod", length = long, mass = 0.2, x = x + 0.5*long*math.sin(b),
+                    y = y - 0.5*long*math.cos(b), angle = b, touch = "none" },
                 pc.pin{ a = "crank", b = "ground", at = { far, 0 } }, pc.pin{ a = "rod", b = "crank", at = { x, y } },
-                pc.pin{ a = "rod", b = "ground", at = { x + rod*math.sin(b), y - rod*math.cos(b) } } }
+                pc.pin{ a = "rod", b = "ground", at = { x + long*math.sin(b), y - long*math.cos(b) } } }
             local still = pc.simulate(truss, { duration = 0.02, assemble = true }):at(0.02)
             assert.is_true(math.abs(still["crank.angle"] - a) < 1e-9 and math.abs(still["crank.rate"]) < 1e-9)
         end
