@@ -1,15 +1,8 @@
 -- The inside of a circle: the checked values of tests/reference/world.json, other bodies, ledger, a bowl that moves.
 local pc = require "percuss"
-local json = require "dkjson"
 local within = require "within"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-13, atol = 1e-13 }
 local newton = pc.contact.newton

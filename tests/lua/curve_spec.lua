@@ -1,16 +1,9 @@
 -- Smooth curves as obstacles: arcs, profiles, tracks, cams, and polygons: the checked values of
 -- tests/reference/world.json, closed forms, each against the kinds it has in common with others, the ledger, ends.
 local pc = require "percuss"
-local json = require "dkjson"
 local within = require "within"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-13, atol = 1e-13 }
 local newton = pc.contact.newton

@@ -1,16 +1,9 @@
 -- Obstacles that move and belts: the checked values of tests/reference/world.json, closed forms, the same motion in the
 -- frame of the obstacle, ledger, functions, errors.
 local pc = require "percuss"
-local json = require "dkjson"
 local within = require "within"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-13, atol = 1e-13 }
 local newton = pc.contact.newton

@@ -1,16 +1,9 @@
 -- Forces of scenes: closed forms and the checked values of tests/reference/world.json, ledger, errors, rows.
 local pc = require "percuss"
-local json = require "dkjson"
 local near = require "tests.lua.near"
 local scratch = require "tests.lua.scratch"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-12 }
 

@@ -1,16 +1,9 @@
 -- Joints of scenes: checked values of tests/reference/world.json, chains made of free bodies against pc.chain, loops
 -- and conditions that follow from others, ledger, order, errors.
 local pc = require "percuss"
-local json = require "dkjson"
 local near = require "tests.lua.near"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-12 }
 local function simulate(parts, options)

@@ -1,19 +1,12 @@
 -- Systems of one's own (pc.mechanism): scenes of the library written as such move as these do, with impacts, friction,
 -- rest and compliant contacts; the ledger closes; cases of tests/reference/world.json; what functions do wrong.
 local pc = require "percuss"
-local json = require "dkjson"
 local near = require "tests.lua.near"
 local within = require "tests.lua.within"
 local scratch = require "tests.lua.scratch"
 local twins = require "tests.lua.mechanism_twins"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-12 }
 local g, sin, cos = 9.81, math.sin, math.cos

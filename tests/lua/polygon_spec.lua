@@ -1,16 +1,9 @@
 -- Polygons and bodies put together from several: mass properties, impacts and motions of tests/reference/world.json,
 -- the same body described in other ways, ledger, drawing, files, errors.
 local pc = require "percuss"
-local json = require "dkjson"
 local within = require "within"
 
-local cases = {}
-do
-    local file = assert(io.open "tests/reference/world.json")
-    for _, case in ipairs(assert(json.decode(file:read "a"))) do cases[case.id] = case end
-    file:close()
-end
-local function case(id) return cases[id].inputs, cases[id].outputs end
+local case = require "world_case"
 
 local TIGHT = pc.solver.dop853{ rtol = 1e-13, atol = 1e-13 }
 
