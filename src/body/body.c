@@ -31,8 +31,8 @@ pc_status pc_body_make(const pc_body_kind *kind, const void *params, pc_body *bo
     memset(body, 0, sizeof *body);
     body->kind = kind;
     body->mass = NAN;
-    body->curvature = NAN;
-    body->material = pc_material_unknown;
+    body->curvature = ((const pc_surface *)params)->curvature;
+    body->material = ((const pc_surface *)params)->material;
     pc_status status = kind->build(params, body, err);
     if (status) return status;
     body->planar.mass = body->mass;
@@ -230,12 +230,6 @@ pc_status pc_matter_settle(pc_matter *matter, const pc_surface *surface, const p
     return PC_OK;
 }
 
-void pc_surface_put(const pc_surface *surface, pc_body *body)
-{
-    body->curvature = surface->curvature;
-    body->material = surface->material;
-}
-
 void pc_body_fill_free(pc_body *body, bool spatial, double mass, double inertia[3][3], const double arm[3])
 {
     static const char *const plane[] = {"v[1]", "v[2]", "omega"};
@@ -350,23 +344,21 @@ static double power_scale(double a)
     return ldexp(1, -(exponent - (exponent & 1)) / 2);
 }
 
+static void swap(double *a, double *b)
+{
+    double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 static void exchange(factors *f, double S[SIDE][SIDE], int i, int j)
 {
-    if (i == j) return;
-    int o = f->order[i];
-    f->order[i] = f->order[j], f->order[j] = o;
-    for (int k = 0; k < f->n; k++) {
-        double x = S[i][k];
-        S[i][k] = S[j][k], S[j][k] = x;
-    }
-    for (int k = 0; k < f->n; k++) {
-        double x = S[k][i];
-        S[k][i] = S[k][j], S[k][j] = x;
-    }
-    for (int k = 0; k < f->n; k++) {
-        double x = f->L[i][k];
-        f->L[i][k] = f->L[j][k], f->L[j][k] = x;
-    }
+    int order = f->order[i];
+    f->order[i] = f->order[j];
+    f->order[j] = order;
+    for (int k = 0; k < f->n; k++) swap(&S[i][k], &S[j][k]);
+    for (int k = 0; k < f->n; k++) swap(&S[k][i], &S[k][j]);
+    for (int k = 0; k < f->n; k++) swap(&f->L[i][k], &f->L[j][k]);
 }
 
 /* False if A is not positive semi-definite. */

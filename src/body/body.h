@@ -90,9 +90,9 @@ typedef struct pc_body {
 } pc_body;
 
 struct pc_body_kind {
-    const pc_schema *schema;
+    const pc_schema *schema; /* of a struct that begins with a pc_surface */
     /* Fill form, spatial, mass, dof, names, units, A and J (or W where dof is 0) from parameters that passed the
-     * schema; curvature and material start as unknown. Free bodies that have an outline in the plane fill it, too
+     * schema; curvature and material are known. Free bodies that have an outline in the plane fill it, too
      * (pc_body_outline); scenes take those that do. */
     pc_status (*build)(const void *params, pc_body *body, pc_error *err);
     /* Where the body is a chain of links above a plane: the chain, from the pivot at the origin, with the disc of its
@@ -190,9 +190,6 @@ void pc_surface_settle(pc_surface *surface, const pc_schema *schema, uint64_t gi
  * `missing` calls by its name was not given, which matters only when the mass has to come from a density. */
 pc_status pc_matter_settle(pc_matter *matter, const pc_surface *surface, const pc_schema *schema, uint64_t given,
                            double volume, const char *missing, pc_error *err);
-
-/* For `build`. */
-void pc_surface_put(const pc_surface *surface, pc_body *body);
 
 /* A free rigid body: arm from the mass centre to the contact point and inertia about the mass centre, both along
  * (t, n, t2). In the plane only the inertia about t2 and the arm's first two components count. */

@@ -5,15 +5,34 @@
 #include <math.h>
 #include <string.h>
 
+/* Typed digits and computed products may differ across the diagonal by this fraction of the largest element; principal
+ * moments are compared to it as well: they are known to a few 1e-16 of the largest, and a typed lamina or rod may carry
+ * rounded digits. */
+static const double ROUNDED = 1e-12;
+
+static pc_status check_symmetric(const pc_schema *schema, const char *what, const char *unit, const pc_matrix *m,
+                                 double *size, pc_error *err)
+{
+    const int n = m->rows;
+    *size = 0;
+    for (int i = 0; i < n * n; i++) *size = fmax(*size, fabs(m->v[i]));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            double below = m->v[i * n + j], above = m->v[j * n + i];
+            if (fabs(below - above) > ROUNDED * *size)
+                return pc_fail(err, PC_E_ARGUMENT,
+                               "%s: %s must be symmetric: element (%d, %d) is %.10g and (%d, %d) is %.10g%s",
+                               schema->name, what, i + 1, j + 1, below, j + 1, i + 1, above, unit);
+        }
+    return PC_OK;
+}
+
 /* A body known by its inverse effective mass alone. */
 
 typedef struct matrix {
     pc_surface surface;
     pc_matrix W;
 } matrix;
-
-/* Typed digits and computed products may differ across the diagonal by this fraction of the largest element. */
-#define SYMMETRY_TOLERANCE 1e-12
 
 static const pc_row matrix_rows[] = {
     {.name = "mobility",
@@ -36,15 +55,9 @@ static pc_status matrix_validate(const pc_schema *schema, void *object, uint64_t
     if (n != W->cols || (n != 2 && n != 3))
         return pc_fail(err, PC_E_ARGUMENT, "%s: mobility (W) must be 2 x 2 or 3 x 3, not %d x %d", schema->name,
                        W->rows, W->cols);
-    double size = 0;
-    for (int i = 0; i < n * n; i++) size = fmax(size, fabs(W->v[i]));
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            if (fabs(W->v[i * n + j] - W->v[j * n + i]) > SYMMETRY_TOLERANCE * size)
-                return pc_fail(
-                    err, PC_E_ARGUMENT,
-                    "%s: mobility (W) must be symmetric: element (%d, %d) is %.10g and (%d, %d) is %.10g 1/kg",
-                    schema->name, i + 1, j + 1, W->v[i * n + j], j + 1, i + 1, W->v[j * n + i]);
+    double size;
+    pc_status status = check_symmetric(schema, "mobility (W)", " 1/kg", W, &size, err);
+    if (status != PC_OK) return status;
     if (size == 0)
         return pc_fail(err, PC_E_ARGUMENT, "%s: mobility (W) is zero: such a body is part of the obstacle",
                        schema->name);
@@ -75,7 +88,6 @@ static pc_status matrix_build(const void *params, pc_body *body, pc_error *err)
         body->W = (pc_mobility){.tt = v[0], .tn = v[1], .tt2 = v[2], .nn = v[4], .t2n = v[5], .t2t2 = v[8]};
     else
         body->W = (pc_mobility){.tt = v[0], .tn = v[1], .nn = v[3]};
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
@@ -116,18 +128,9 @@ static pc_status system_validate(const pc_schema *schema, void *object, uint64_t
     if (p->C.cols != n || (p->C.rows != 2 && p->C.rows != 3))
         return pc_fail(err, PC_E_ARGUMENT, "%s: jacobian (C) must have 2 or 3 rows of %d numbers, not %d rows of %d",
                        schema->name, n, p->C.rows, p->C.cols);
-    double size = 0;
-    for (int i = 0; i < n * n; i++) size = fmax(size, fabs(p->A.v[i]));
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) {
-            double below = p->A.v[i * n + j], above = p->A.v[j * n + i];
-            if (fabs(below - above) > SYMMETRY_TOLERANCE * size)
-                return pc_fail(err, PC_E_ARGUMENT,
-                               "%s: mass_matrix (A) must be symmetric: element (%d, %d) is %.10g and (%d, %d) is %.10g",
-                               schema->name, i + 1, j + 1, below, j + 1, i + 1, above);
-        }
+    double size;
     pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
-    return PC_OK;
+    return check_symmetric(schema, "mass_matrix (A)", "", &p->A, &size, err);
 }
 
 static const pc_schema system_schema = {
@@ -157,7 +160,6 @@ static pc_status system_build(const void *params, pc_body *body, pc_error *err)
     memcpy(body->names, names, (size_t)n * sizeof *names);
     memcpy(body->A, p->A.v, (size_t)(n * n) * sizeof *body->A);
     memcpy(body->J, p->C.v, (size_t)(p->C.rows * n) * sizeof *body->J);
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
@@ -165,10 +167,6 @@ const pc_body_kind pc_body_kind_system = {.schema = &system_schema, .build = sys
 
 /* General free rigid body: W = 1/m - [r] J^-1 [r], with r the arm from the mass centre to the contact point (Birlik
  * 2012, 3.36). */
-
-/* Principal moments are compared to this fraction of the largest: they are known to a few 1e-16 of it, and a typed
- * lamina or rod may carry rounded digits. */
-#define MOMENT_TOLERANCE 1e-12
 
 /* The arm lies along the axis without inertia if its part across is below this fraction of it. */
 #define ALONG_TOLERANCE 1e-9
@@ -245,19 +243,12 @@ static pc_status check_space(const pc_schema *schema, rigid *p, pc_error *err)
     if (T->rows != 3 || T->cols != 3)
         return pc_fail(err, PC_E_ARGUMENT, "%s: inertia_tensor must have 3 rows of 3 numbers, not %d rows of %d",
                        schema->name, T->rows, T->cols);
-    double I[3][3], values[3], axes[3][3], size = 0;
-    for (int i = 0; i < 9; i++) size = fmax(size, fabs(T->v[i]));
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            I[i][j] = (T->v[3 * i + j] + T->v[3 * j + i]) / 2;
-            if (fabs(T->v[3 * i + j] - T->v[3 * j + i]) > MOMENT_TOLERANCE * size)
-                return pc_fail(err, PC_E_ARGUMENT,
-                               "%s: inertia_tensor must be symmetric: element (%d, %d) is %.10g and (%d, %d) is "
-                               "%.10g kg m^2",
-                               schema->name, i + 1, j + 1, T->v[3 * i + j], j + 1, i + 1, T->v[3 * j + i]);
-        }
+    double I[3][3], values[3], axes[3][3], size;
+    pc_status status = check_symmetric(schema, "inertia_tensor", " kg m^2", T, &size, err);
+    if (status != PC_OK) return status;
+    for (int i = 0; i < 9; i++) I[i / 3][i % 3] = (T->v[i] + T->v[3 * (i % 3) + i / 3]) / 2;
     pc_eigen_symmetric3(I, values, axes);
-    double slack = MOMENT_TOLERANCE * size;
+    double slack = ROUNDED * size;
     if (values[2] < -slack)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: inertia_tensor is not positive semi-definite: its least principal moment is %.10g kg m^2; "
@@ -307,7 +298,6 @@ static pc_status rigid_build(const void *params, pc_body *body, pc_error *err)
     else
         inertia[PC_T2][PC_T2] = p->inertia;
     pc_body_fill_free(body, p->spatial, p->mass, inertia, (double[3]){p->arm[0], p->arm[1], p->arm_t2});
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
@@ -365,7 +355,6 @@ static pc_status lai_build(const void *params, pc_body *body, pc_error *err)
     body->form = PC_BODY_DATA;
     body->mass = p->mass;
     body->W = (pc_mobility){.tt = (1 + c) / p->mass, .tn = s / p->mass, .nn = (1 - c) / p->mass};
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 

@@ -22,8 +22,8 @@ static const char *const bobs[] = {"sphere", "shell", "disc", "hoop", NULL};
 static const double moments[] = {[SPHERE] = 2.0 / 5, [SHELL] = 2.0 / 3, [DISC] = 1.0 / 2, [HOOP] = 1};
 
 typedef struct pendulum {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double length, angle, radius, link_mass;
     int bob, contact;
 } pendulum;
@@ -93,7 +93,6 @@ static pc_status pendulum_build(const void *params, pc_body *body, pc_error *err
     body->J[PC_N] = x;
     body->turns = true;
     body->turn[PC_T2] = 1;
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
@@ -227,7 +226,6 @@ static pc_status linkage_build(const void *params, pc_body *body, pc_error *err)
     }
     body->turns = true;
     body->turn[PC_T2 * n + n - 1] = 1;
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
@@ -262,8 +260,8 @@ enum { SUPPRESSED, UNIVERSAL };
 static const char *const joints[] = {"suppressed", "universal", NULL};
 
 typedef struct spherical {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double length, angle, radius, link_mass;
     int joint, contact;
 } spherical;
@@ -341,7 +339,6 @@ static pc_status spherical_pendulum_build(const void *params, pc_body *body, pc_
     body->turn[2 * PC_T2] = 1;
     body->turn[2 * PC_T + 1] = universal ? c : 0;
     body->turn[2 * PC_N + 1] = universal ? s : 1;
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 

@@ -3,30 +3,75 @@
 
 #include <math.h>
 
-/* Solid sphere: J = 2/5 m R^2, arm (0, -R), so that W = diag(7/2, 1)/m. */
+#define RADIUS_ROW(type, text)                                                                                         \
+    PC_ROW(type, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,   \
+           .sample = {1e-3, 1}, .doc = text)
 
-typedef struct sphere {
-    pc_matter matter;
+/* ---- round bodies: sphere, shell, disc, hoop ----
+ *
+ * They touch below their centre: arm (0, -R), so that W = diag(1/m + R^2/J, 1/m). Disc and hoop lie in the plane of
+ * motion and strike with their edge. */
+
+typedef struct round_body {
     pc_surface surface;
-    double radius;
+    pc_matter matter;
+    double radius, wall; /* thickness or section, only for the mass from a density */
     bool spatial;
-} sphere;
+} round_body;
 
-static const pc_row sphere_rows[] = {
-    PC_MATTER_ROWS(sphere),
-    PC_ROW(sphere, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
-           .sample = {1e-3, 1}, .doc = "radius"),
-    PC_SPATIAL_ROW(sphere),
-    PC_SURFACE_ROWS(sphere),
+static const pc_schema sphere_schema, shell_schema, disc_schema, hoop_schema;
+
+/* The volume is a factor times a power of the radius times the wall, if there is one; J about the axis of motion is
+ * times m R^2/over, and a share of that about a diameter across. */
+static const struct round_kind {
+    const pc_schema *schema;
+    double volume;
+    int power;
+    const char *wall;
+    double times, over, across;
+} round_kinds[] = {
+    {&sphere_schema, 4 * M_PI / 3, 3, NULL, 2, 5, 1},
+    {&shell_schema, 4 * M_PI, 2, "'thickness'", 2, 3, 1},
+    {&disc_schema, M_PI, 2, "'thickness'", 1, 2, 0.5},
+    {&hoop_schema, 2 * M_PI, 1, "'section'", 1, 1, 0.5},
 };
 
-static pc_status sphere_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+static const struct round_kind *round_kind(const pc_schema *schema)
 {
-    sphere *p = object;
-    double R = p->radius;
-    pc_surface_settle(&p->surface, schema, given, 1 / R);
-    return pc_matter_settle(&p->matter, &p->surface, schema, given, 4 * M_PI / 3 * R * R * R, NULL, err);
+    const struct round_kind *kind = round_kinds;
+    while (kind->schema != schema) kind++;
+    return kind;
 }
+
+static pc_status round_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    round_body *p = object;
+    const struct round_kind *kind = round_kind(schema);
+    double volume = kind->volume;
+    for (int i = 0; i < kind->power; i++) volume *= p->radius;
+    if (kind->wall) volume *= p->wall;
+    pc_surface_settle(&p->surface, schema, given, 1 / p->radius);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, kind->wall, err);
+}
+
+static pc_status round_build(const void *params, pc_body *body, pc_error *err)
+{
+    (void)err;
+    const round_body *p = params;
+    const struct round_kind *kind = round_kind(body->kind->schema);
+    double inertia[3][3], J = kind->times * p->matter.mass * p->radius * p->radius / kind->over;
+    pc_inertia_rolling(J, J * kind->across, inertia);
+    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_body_outline(body, 0, 0, p->radius, 0);
+    return PC_OK;
+}
+
+static const pc_row sphere_rows[] = {
+    PC_MATTER_ROWS(round_body),
+    RADIUS_ROW(round_body, "radius"),
+    PC_SPATIAL_ROW(round_body),
+    PC_SURFACE_ROWS(round_body),
+};
 
 static const pc_schema sphere_schema = {
     .name = "body.sphere",
@@ -37,51 +82,21 @@ static const pc_schema sphere_schema = {
     .source = "Birlik (2012), section 3.3.1; Lai (1999), Table 5.1: lambda = 5/9",
     .example = "print(percuss.body.sphere{ radius = 0.1, mass = 2 }.w_nn) --> 0.5",
     PC_ROWS(sphere_rows),
-    .size = sizeof(sphere),
+    .size = sizeof(round_body),
     .groups = {PC_AT_MOST_ONE},
-    .validate = sphere_validate,
+    .validate = round_validate,
 };
 
-static pc_status sphere_build(const void *params, pc_body *body, pc_error *err)
-{
-    (void)err;
-    const sphere *p = params;
-    double inertia[3][3], J = 2 * p->matter.mass * p->radius * p->radius / 5;
-    pc_inertia_rolling(J, J, inertia);
-    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
-    pc_body_outline(body, 0, 0, p->radius, 0);
-    pc_surface_put(&p->surface, body);
-    return PC_OK;
-}
-
-const pc_body_kind pc_body_kind_sphere = {.schema = &sphere_schema, .build = sphere_build};
-
-/* Thin spherical shell: J = 2/3 m R^2, arm (0, -R), so that W = diag(5/2, 1)/m. */
-
-typedef struct shell {
-    pc_matter matter;
-    pc_surface surface;
-    double radius, thickness;
-    bool spatial;
-} shell;
+const pc_body_kind pc_body_kind_sphere = {.schema = &sphere_schema, .build = round_build};
 
 static const pc_row shell_rows[] = {
-    PC_MATTER_ROWS(shell),
-    PC_ROW(shell, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
-           .sample = {1e-3, 1}, .doc = "radius of the middle surface"),
-    PC_ROW(shell, thickness, "thickness", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_POSITIVE,
+    PC_MATTER_ROWS(round_body),
+    RADIUS_ROW(round_body, "radius of the middle surface"),
+    PC_ROW(round_body, wall, "thickness", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_POSITIVE,
            .doc = "thickness of the wall, small against the radius; only for the mass from a density"),
-    PC_SPATIAL_ROW(shell),
-    PC_SURFACE_ROWS(shell),
+    PC_SPATIAL_ROW(round_body),
+    PC_SURFACE_ROWS(round_body),
 };
-
-static pc_status shell_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    shell *p = object;
-    double volume = 4 * M_PI * p->radius * p->radius * p->thickness;
-    pc_surface_settle(&p->surface, schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, "'thickness'", err);
-}
 
 static const pc_schema shell_schema = {
     .name = "body.shell",
@@ -92,51 +107,21 @@ static const pc_schema shell_schema = {
     .source = "Lai (1999), Table 5.1: lambda = 3/7",
     .example = "print(percuss.body.shell{ radius = 0.02, mass = 0.0025 }.rank) --> 2",
     PC_ROWS(shell_rows),
-    .size = sizeof(shell),
+    .size = sizeof(round_body),
     .groups = {PC_AT_MOST_ONE},
-    .validate = shell_validate,
+    .validate = round_validate,
 };
 
-static pc_status shell_build(const void *params, pc_body *body, pc_error *err)
-{
-    (void)err;
-    const shell *p = params;
-    double inertia[3][3], J = 2 * p->matter.mass * p->radius * p->radius / 3;
-    pc_inertia_rolling(J, J, inertia);
-    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
-    pc_body_outline(body, 0, 0, p->radius, 0);
-    pc_surface_put(&p->surface, body);
-    return PC_OK;
-}
-
-const pc_body_kind pc_body_kind_shell = {.schema = &shell_schema, .build = shell_build};
-
-/* Solid disc in the plane of motion, striking with its edge: J = m R^2/2, arm (0, -R), so that W = diag(3, 1)/m. */
-
-typedef struct disc {
-    pc_matter matter;
-    pc_surface surface;
-    double radius, thickness;
-    bool spatial;
-} disc;
+const pc_body_kind pc_body_kind_shell = {.schema = &shell_schema, .build = round_build};
 
 static const pc_row disc_rows[] = {
-    PC_MATTER_ROWS(disc),
-    PC_ROW(disc, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
-           .sample = {1e-3, 1}, .doc = "radius"),
-    PC_ROW(disc, thickness, "thickness", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_POSITIVE,
+    PC_MATTER_ROWS(round_body),
+    RADIUS_ROW(round_body, "radius"),
+    PC_ROW(round_body, wall, "thickness", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_POSITIVE,
            .doc = "thickness along t2; only for the mass from a density, the inertia is that of a lamina"),
-    PC_SPATIAL_ROW(disc),
-    PC_SURFACE_ROWS(disc),
+    PC_SPATIAL_ROW(round_body),
+    PC_SURFACE_ROWS(round_body),
 };
-
-static pc_status disc_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    disc *p = object;
-    double volume = M_PI * p->radius * p->radius * p->thickness;
-    pc_surface_settle(&p->surface, schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, "'thickness'", err);
-}
 
 static const pc_schema disc_schema = {
     .name = "body.disc",
@@ -147,51 +132,21 @@ static const pc_schema disc_schema = {
     .source = "Lai (1999), Table 5.1: lambda = 1/2",
     .example = "print(percuss.body.disc{ radius = 0.1, mass = 0.5 }.lai.lambda) --> 0.5",
     PC_ROWS(disc_rows),
-    .size = sizeof(disc),
+    .size = sizeof(round_body),
     .groups = {PC_AT_MOST_ONE},
-    .validate = disc_validate,
+    .validate = round_validate,
 };
 
-static pc_status disc_build(const void *params, pc_body *body, pc_error *err)
-{
-    (void)err;
-    const disc *p = params;
-    double inertia[3][3], J = p->matter.mass * p->radius * p->radius / 2;
-    pc_inertia_rolling(J, J / 2, inertia);
-    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
-    pc_body_outline(body, 0, 0, p->radius, 0);
-    pc_surface_put(&p->surface, body);
-    return PC_OK;
-}
-
-const pc_body_kind pc_body_kind_disc = {.schema = &disc_schema, .build = disc_build};
-
-/* Hoop in the plane of motion, striking with its edge: J = m R^2, arm (0, -R), so that W = diag(2, 1)/m. */
-
-typedef struct hoop {
-    pc_matter matter;
-    pc_surface surface;
-    double radius, section;
-    bool spatial;
-} hoop;
+const pc_body_kind pc_body_kind_disc = {.schema = &disc_schema, .build = round_build};
 
 static const pc_row hoop_rows[] = {
-    PC_MATTER_ROWS(hoop),
-    PC_ROW(hoop, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
-           .sample = {1e-3, 1}, .doc = "radius of the centre line"),
-    PC_ROW(hoop, section, "section", .unit = {.m = 2}, .initial = PC_ABSENT, .allowed = PC_POSITIVE,
+    PC_MATTER_ROWS(round_body),
+    RADIUS_ROW(round_body, "radius of the centre line"),
+    PC_ROW(round_body, wall, "section", .unit = {.m = 2}, .initial = PC_ABSENT, .allowed = PC_POSITIVE,
            .doc = "area of the cross-section; only for the mass from a density"),
-    PC_SPATIAL_ROW(hoop),
-    PC_SURFACE_ROWS(hoop),
+    PC_SPATIAL_ROW(round_body),
+    PC_SURFACE_ROWS(round_body),
 };
-
-static pc_status hoop_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    hoop *p = object;
-    pc_surface_settle(&p->surface, schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, schema, given, 2 * M_PI * p->radius * p->section, "'section'",
-                            err);
-}
 
 static const pc_schema hoop_schema = {
     .name = "body.hoop",
@@ -202,24 +157,12 @@ static const pc_schema hoop_schema = {
     .source = "Lai (1999), Table 5.1: lambda = 1/3",
     .example = "print(percuss.body.hoop{ radius = 0.1, mass = 0.5 }.w_nn) --> 2.0",
     PC_ROWS(hoop_rows),
-    .size = sizeof(hoop),
+    .size = sizeof(round_body),
     .groups = {PC_AT_MOST_ONE},
-    .validate = hoop_validate,
+    .validate = round_validate,
 };
 
-static pc_status hoop_build(const void *params, pc_body *body, pc_error *err)
-{
-    (void)err;
-    const hoop *p = params;
-    double inertia[3][3], J = p->matter.mass * p->radius * p->radius;
-    pc_inertia_rolling(J, J / 2, inertia);
-    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
-    pc_body_outline(body, 0, 0, p->radius, 0);
-    pc_surface_put(&p->surface, body);
-    return PC_OK;
-}
-
-const pc_body_kind pc_body_kind_hoop = {.schema = &hoop_schema, .build = hoop_build};
+const pc_body_kind pc_body_kind_hoop = {.schema = &hoop_schema, .build = round_build};
 
 /* Slender rod striking with its end: J = m L^2/12, arm (L/2)(sin a, -cos a); Lai's lambda = 3/5 at any angle.
  *
@@ -228,8 +171,8 @@ const pc_body_kind pc_body_kind_hoop = {.schema = &hoop_schema, .build = hoop_bu
  */
 
 typedef struct rod {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double length, angle, section;
     int bending, axial;
     bool spatial;
@@ -292,7 +235,6 @@ static pc_status rod_build(const void *params, pc_body *body, pc_error *err)
     pc_inertia_axial(0, p->matter.mass * L * L / 12, a, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a), 0});
     pc_body_outline(body, 0, L, 0, a);
-    pc_surface_put(&p->surface, body);
     return pc_beam_put(&p->surface, rod_beam(p), a, body, err);
 }
 
@@ -302,8 +244,8 @@ const pc_body_kind pc_body_kind_rod = {.schema = &rod_schema, .build = rod_build
  * (1999, 5.76-5.79) is the angle of the axis, his theta that of the arm. */
 
 typedef struct capsule {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double length, radius, angle;
     int bending, axial;
     bool spatial;
@@ -313,8 +255,7 @@ static const pc_row capsule_rows[] = {
     PC_MATTER_ROWS(capsule),
     PC_ROW(capsule, length, "length", .symbol = "L", .unit = PC_UNIT_M, .initial = PC_REQUIRED,
            .allowed = PC_NONNEGATIVE, .sample = {1e-2, 2}, .doc = "length of the cylindrical part, without the caps"),
-    PC_ROW(capsule, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
-           .sample = {1e-3, 1}, .doc = "radius of cylinder and caps"),
+    RADIUS_ROW(capsule, "radius of cylinder and caps"),
     PC_ANGLE_ROW(capsule, PC_REQUIRED,
                  "angle of the axis from the normal, positive if the striking cap lies ahead of the mass centre (+t)"),
     PC_SPATIAL_ROW(capsule),
@@ -373,7 +314,6 @@ static pc_status capsule_build(const void *params, pc_body *body, pc_error *err)
     pc_inertia_axial(along, across, a, inertia);
     pc_body_fill_free(body, p->spatial, m, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a) - R, 0});
     pc_body_outline(body, 0, L, R, a);
-    pc_surface_put(&p->surface, body);
     return pc_beam_put(&p->surface, capsule_beam(p), a, body, err);
 }
 
@@ -383,8 +323,8 @@ const pc_body_kind pc_body_kind_capsule = {.schema = &capsule_schema, .build = c
  * lowest point of the rim, or the middle of the face or of the side where one lies flat. */
 
 typedef struct cylinder {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double height, radius, angle;
     bool spatial;
 } cylinder;
@@ -393,8 +333,7 @@ static const pc_row cylinder_rows[] = {
     PC_MATTER_ROWS(cylinder),
     PC_ROW(cylinder, height, "height", .symbol = "H", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
            .sample = {1e-2, 2}, .doc = "height along the axis"),
-    PC_ROW(cylinder, radius, "radius", .symbol = "R", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_POSITIVE,
-           .sample = {1e-3, 1}, .doc = "radius"),
+    RADIUS_ROW(cylinder, "radius"),
     PC_ANGLE_ROW(cylinder, PC_REQUIRED, "angle by which the axis is turned from the normal, anticlockwise"),
     PC_SPATIAL_ROW(cylinder),
     PC_SURFACE_ROWS(cylinder),
@@ -437,7 +376,6 @@ static pc_status cylinder_build(const void *params, pc_body *body, pc_error *err
     pc_corner_arm(2 * R, H, p->angle, arm);
     pc_body_fill_free(body, p->spatial, m, inertia, arm);
     pc_body_outline(body, 2 * R, H, 0, p->angle);
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
@@ -447,8 +385,8 @@ const pc_body_kind pc_body_kind_cylinder = {.schema = &cylinder_schema, .build =
  * the middle of a side that lies flat. */
 
 typedef struct box {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double width, height, depth, angle;
     bool spatial;
 } box;
@@ -511,7 +449,6 @@ static pc_status box_build(const void *params, pc_body *body, pc_error *err)
     pc_corner_arm(w, h, p->angle, arm);
     pc_body_fill_free(body, p->spatial, m, inertia, arm);
     pc_body_outline(body, w, h, 0, p->angle);
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 

@@ -2,8 +2,8 @@
 #include "body/body.h"
 
 typedef struct tube {
-    pc_matter matter;
     pc_surface surface;
+    pc_matter matter;
     double radius, bore, length;
     bool spatial;
 } tube;
@@ -51,7 +51,6 @@ static pc_status build(const void *params, pc_body *body, pc_error *err)
     pc_inertia_rolling(m * squares / 2, m * (3 * squares + p->length * p->length) / 12, inertia);
     pc_body_fill_free(body, p->spatial, m, inertia, (double[3]){0, -p->radius, 0});
     pc_body_outline(body, 0, 0, p->radius, 0);
-    pc_surface_put(&p->surface, body);
     return PC_OK;
 }
 
