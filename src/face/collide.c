@@ -23,9 +23,8 @@ struct percuss_impact {
 percuss_material *percuss_material_new(const percuss_option *options, percuss_error *error)
 {
     percuss_material *self = pc_handle_new(PC_HANDLE_MATERIAL, sizeof *self, NULL, error);
-    if (!self || pc_face_read(&pc_material_schema, options, &self->material, NULL, error) == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    if (!self) return NULL;
+    return pc_handle_made(self, pc_face_read(&pc_material_schema, options, &self->material, NULL, error));
 }
 
 void percuss_material_free(percuss_material *material)
@@ -117,9 +116,7 @@ percuss_restitution *percuss_restitution_new(const char *kind, const percuss_opt
     self->curve.at = kind_at;
     percuss_code code = schema->rows[0].kind == PC_NUMBERS ? read_table(self, schema, options, error)
                                                            : pc_face_read(schema, options, self->params, NULL, error);
-    if (code == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, code);
 }
 
 percuss_restitution *percuss_restitution_function(int (*function)(double speed, double *value, void *context),
@@ -243,9 +240,7 @@ percuss_law *percuss_law_new(const char *kind, const percuss_option *options, pe
     const int row = pc_schema_find_role(schema, PC_RESTITUTION);
     const pc_curve *curve = code == PERCUSS_OK && row >= 0 ? pc_row_curve(&schema->rows[row], self->params) : NULL;
     if (curve) self->restitution = pc_handle_keep(of_curve(curve));
-    if (code == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, code);
 }
 
 void percuss_law_free(percuss_law *law)
@@ -294,7 +289,10 @@ static percuss_code make_body(percuss_body *self, const pc_body_kind *kind, cons
     percuss_code code = pc_face_read(kind->schema, options, self->params, NULL, error);
     if (code != PERCUSS_OK) return code;
     pc_error err = {0};
-    if (pc_body_make(kind, self->params, &self->body, &err) == PC_OK) return PERCUSS_OK;
+    if (pc_body_make(kind, self->params, &self->body, &err) == PC_OK) {
+        fill_values(self);
+        return PERCUSS_OK;
+    }
     /* what build and finish refuse lacks the name of the kind */
     if (strncmp(err.text, "body.", 5) == 0) return pc_face_put(error, &err);
     return pc_face_fail(error, (percuss_code)err.code, "", "", "%s: %s", kind->schema->name, err.text);
@@ -307,12 +305,7 @@ percuss_body *percuss_body_new(const char *kind, const percuss_option *options, 
     if (!schema) return NULL;
     percuss_body *self = pc_handle_new(PC_HANDLE_BODY, sizeof *self + schema->size, NULL, error);
     if (!self) return NULL;
-    if (make_body(self, pc_body_kinds[index], options, error) == PERCUSS_OK) {
-        fill_values(self);
-        return self;
-    }
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, make_body(self, pc_body_kinds[index], options, error));
 }
 
 percuss_body *percuss_body_pair(const percuss_body *a, const percuss_body *b, percuss_error *error)
@@ -325,9 +318,7 @@ percuss_body *percuss_body_pair(const percuss_body *a, const percuss_body *b, pe
         fill_values(self);
         return self;
     }
-    pc_face_put(error, &err);
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, pc_face_put(error, &err));
 }
 
 void percuss_body_free(percuss_body *body)
@@ -367,10 +358,7 @@ static percuss_code check_own(const char *function, const percuss_body *body, co
     if (body->body.dof == 0)
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "u", "",
                             "%s: this body is known by its mobility alone and has no own velocities", function);
-    if (n != body->body.dof)
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "", "%s: n = %d, but the body has %d own velocities",
-                            function, n, body->body.dof);
-    return PERCUSS_OK;
+    return pc_face_count(function, "the body", "own velocities", n, body->body.dof, error);
 }
 
 static percuss_code check_velocities(const char *function, const percuss_body *body, const double *u, int n,
@@ -541,9 +529,7 @@ static percuss_impact *collide(const percuss_body *body, const percuss_law *law,
         fill_record(&self->collision, &self->record);
         return self;
     }
-    pc_face_put(error, &err);
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, pc_face_put(error, &err));
 }
 
 percuss_impact *percuss_collide(const percuss_body *body, const percuss_law *law, const double velocity[3],
@@ -612,19 +598,11 @@ const char *percuss_impact_regime(const percuss_impact *impact)
     return impact ? pc_impact_regime(&impact->collision.impact) : NULL;
 }
 
-/* 0 <= i < n */
-static percuss_code check_index(const char *function, const char *what, int i, int n, percuss_error *error)
-{
-    if (i >= 0 && i < n) return PERCUSS_OK;
-    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "i", "", "%s: there is no %s %d; the impact has %d", function, what,
-                        i, n);
-}
-
 percuss_code percuss_impact_phase(const percuss_impact *impact, int i, percuss_phase *out, percuss_error *error)
 {
     if (!impact || !out) return pc_face_null(error, "impact_phase", impact ? "out" : "impact");
     const pc_impact *hit = &impact->collision.impact;
-    percuss_code code = check_index("impact_phase", "phase", i, hit->n_phases, error);
+    percuss_code code = pc_face_index("impact_phase", "phase", "the impact", i, hit->n_phases, error);
     if (code != PERCUSS_OK) return code;
     out->slips = hit->phases[i].kind == PC_PHASE_SLIP;
     out->sign = hit->phases[i].sign;
@@ -637,7 +615,7 @@ percuss_code percuss_impact_reversal(const percuss_impact *impact, int i, double
 {
     if (!impact || !t) return pc_face_null(error, "impact_reversal", impact ? "t" : "impact");
     const pc_impact *hit = &impact->collision.impact;
-    percuss_code code = check_index("impact_reversal", "reversal", i, hit->n_reversals, error);
+    percuss_code code = pc_face_index("impact_reversal", "reversal", "the impact", i, hit->n_reversals, error);
     if (code == PERCUSS_OK) *t = hit->reversals[i];
     return code;
 }
@@ -646,10 +624,8 @@ percuss_code percuss_impact_body(const percuss_impact *impact, double *before, d
                                  percuss_error *error)
 {
     if (!impact) return pc_face_null(error, "impact_body", "impact");
-    int dof = impact->body->body.dof;
-    if (n != dof)
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "",
-                            "impact_body: n = %d, but the body has %d own velocities", n, dof);
+    percuss_code code = pc_face_count("impact_body", "the body", "own velocities", n, impact->body->body.dof, error);
+    if (code != PERCUSS_OK) return code;
     if (before) copy(before, impact->collision.u0, (size_t)n);
     if (after) copy(after, impact->collision.u1, (size_t)n);
     return PERCUSS_OK;
@@ -748,10 +724,10 @@ static percuss_code choose_columns(double **out, const char *const *names, doubl
             out[k] = columns[i];
             continue;
         }
-        const char *near = k < PC_N_MAP_OUTPUTS ? NULL : pc_nearest(names[i], known, PC_N_MAP_OUTPUTS);
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, names[i], "", "map: column '%.60s' %s%s%s%s", names[i],
-                            k < PC_N_MAP_OUTPUTS ? "is named twice" : "does not exist", near ? "; did you mean '" : "",
-                            near ? near : "", near ? "'?" : "");
+        char hint[PC_FACE_HINT] = "";
+        if (k == PC_N_MAP_OUTPUTS) pc_face_hint(names[i], known, PC_N_MAP_OUTPUTS, hint);
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, names[i], "", "map: column '%.60s' %s%s", names[i],
+                            k < PC_N_MAP_OUTPUTS ? "is named twice" : "does not exist", hint);
     }
     return PERCUSS_OK;
 }

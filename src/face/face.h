@@ -50,6 +50,9 @@ void *pc_handle_new(pc_handle_type type, size_t size, void (*close)(pc_handle *h
 const void *pc_handle_keep(const void *handle);
 void pc_handle_drop(const void *handle);
 
+/* A handle that is complete; or, where making it failed, NULL, and it is dropped. */
+void *pc_handle_made(void *handle, percuss_code code);
+
 struct percuss_material {
     pc_handle handle;
     pc_material material;
@@ -113,6 +116,13 @@ percuss_code pc_face_put(percuss_error *error, const pc_error *err);
 /* NULL where a handle, or a pointer to something, has to be: a failure that is in the record stays. */
 percuss_code pc_face_null(percuss_error *error, const char *function, const char *argument);
 
+/* 0 <= i < n: "there is no phase 3; the impact has 2". And n, the room of the caller, is what there is: "n = 2, but the
+ * scene has 3 coordinates". */
+percuss_code pc_face_index(const char *function, const char *what, const char *owner, ptrdiff_t i, ptrdiff_t n,
+                           percuss_error *error);
+percuss_code pc_face_count(const char *function, const char *owner, const char *what, int n, int has,
+                           percuss_error *error);
+
 /* True if n numbers are finite; else the failure names the first that is not. */
 bool pc_face_finite(const double *v, size_t n, const char *function, const char *argument, const char *unit,
                     percuss_error *error);
@@ -120,6 +130,10 @@ bool pc_face_finite(const double *v, size_t n, const char *function, const char 
 /* True if n numbers are finite, >= 0 and ascend. */
 bool pc_face_ascending(const double *v, size_t n, const char *function, const char *argument, const char *unit,
                        percuss_error *error);
+
+/* "; did you mean 'floor'?" if one of n words is near to this one, else "". */
+enum { PC_FACE_HINT = 96 };
+const char *pc_face_hint(const char *word, const char *const *words, int n, char text[PC_FACE_HINT]);
 
 /* ---- options ---- */
 
@@ -166,6 +180,9 @@ typedef struct pc_face_watch {
 percuss_code pc_face_watch_open(pc_face_watch *watch, const char *function, const percuss_event *events, int n_events,
                                 bool actions, const double *breaks, int n_breaks, percuss_error *error);
 void pc_face_watch_close(pc_face_watch *watch);
+
+/* Times of the caller, as the core takes breaks: ascending. */
+void pc_face_copy_times(const double *times, size_t n, double *out);
 
 /* time_scale of the caller in that of the core, for a stretch of time; silent: 0 says that it is not known. Negative
  * numbers and NaN are refused. */

@@ -19,9 +19,7 @@ percuss_solver *percuss_solver_new(const char *kind, const percuss_option *optio
     percuss_solver *self = pc_handle_new(PC_HANDLE_SOLVER, sizeof *self, NULL, error);
     if (!self) return NULL;
     self->method = pc_ode_methods[index];
-    if (pc_face_read(schema, options, &self->settings, NULL, error) == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, pc_face_read(schema, options, &self->settings, NULL, error));
 }
 
 void percuss_solver_free(percuss_solver *solver)
@@ -78,6 +76,13 @@ static percuss_code open_events(pc_face_watch *w, const char *function, const pe
     return PERCUSS_OK;
 }
 
+void pc_face_copy_times(const double *times, size_t n, double *out)
+{
+    if (n == 0) return;
+    memcpy(out, times, n * sizeof *out);
+    qsort(out, n, sizeof *out, by_time);
+}
+
 percuss_code pc_face_watch_open(pc_face_watch *watch, const char *function, const percuss_event *events, int n_events,
                                 bool actions, const double *breaks, int n_breaks, percuss_error *error)
 {
@@ -95,8 +100,7 @@ percuss_code pc_face_watch_open(pc_face_watch *watch, const char *function, cons
     percuss_code code = open_events(watch, function, events, n_events, actions, error);
     if (code != PERCUSS_OK || n_breaks == 0) return code;
     if (!pc_face_finite(breaks, (size_t)n_breaks, function, "breaks", "s", error)) return PERCUSS_E_ARGUMENT;
-    memcpy(watch->t, breaks, (size_t)n_breaks * sizeof *breaks);
-    qsort(watch->t, (size_t)n_breaks, sizeof *watch->t, by_time);
+    pc_face_copy_times(breaks, (size_t)n_breaks, watch->t);
     watch->breaks = (pc_breaks){watch->t, n_breaks};
     return PERCUSS_OK;
 }
@@ -235,19 +239,12 @@ percuss_code percuss_motion_read(const percuss_motion *motion, percuss_motion_re
     return PERCUSS_OK;
 }
 
-static percuss_code check_size(const char *function, const percuss_motion *motion, int n, percuss_error *error)
-{
-    if (n == motion->solution.n) return PERCUSS_OK;
-    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "", "%s: n = %d, but the motion has %d components", function, n,
-                        motion->solution.n);
-}
-
 percuss_code percuss_motion_at(const percuss_motion *motion, double t, int side, double *y, int n, percuss_error *error)
 {
     if (!motion || !y) return pc_face_null(error, "motion_at", motion ? "y" : "motion");
-    percuss_code code = check_size("motion_at", motion, n, error);
-    if (code != PERCUSS_OK) return code;
     const pc_solution *s = &motion->solution;
+    percuss_code code = pc_face_count("motion_at", "the motion", "components", n, s->n, error);
+    if (code != PERCUSS_OK) return code;
     if (pc_solution_at(s, t, side < 0 ? -1 : 1, y)) return PERCUSS_OK;
     if (t == s->t) { /* known without a record */
         memcpy(y, s->y, (size_t)n * sizeof *y);
@@ -263,10 +260,10 @@ percuss_code percuss_motion_event_read(const percuss_motion *motion, size_t i, p
 {
     if (!motion || !out) return pc_face_null(error, "motion_event_read", motion ? "out" : "motion");
     const pc_solution *s = &motion->solution;
-    if (i >= s->n_events)
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "i", "",
-                            "motion_event_read: there is no event %zu; the motion has %zu", i, s->n_events);
-    percuss_code code = before || after ? check_size("motion_event_read", motion, n, error) : PERCUSS_OK;
+    const ptrdiff_t n_events = (ptrdiff_t)s->n_events;
+    percuss_code code = pc_face_index("motion_event_read", "event", "the motion", (ptrdiff_t)i, n_events, error);
+    if (code == PERCUSS_OK && (before || after))
+        code = pc_face_count("motion_event_read", "the motion", "components", n, s->n, error);
     if (code != PERCUSS_OK) return code;
     const pc_occurrence *o = &s->events[i];
     *out = (percuss_motion_event){.t = o->t,

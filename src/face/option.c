@@ -41,19 +41,19 @@ void pc_handle_drop(const void *handle)
     pc_free(h);
 }
 
+void *pc_handle_made(void *handle, percuss_code code)
+{
+    if (code == PERCUSS_OK) return handle;
+    pc_handle_drop(handle);
+    return NULL;
+}
+
 /* ---- failures ---- */
 
 /* The codes are those of the core. */
-#define SAME_CODE(name) _Static_assert((int)PERCUSS_##name == (int)PC_##name, "a code has another number")
-SAME_CODE(OK);
-SAME_CODE(E_ARGUMENT);
-SAME_CODE(E_MEMORY);
-SAME_CODE(E_NUMERIC);
-SAME_CODE(E_INTERRUPTED);
-SAME_CODE(E_CALLBACK);
-SAME_CODE(E_SYSTEM);
-SAME_CODE(E_LIMIT);
-SAME_CODE(E_UNSUPPORTED);
+#define PC_STATUS(name, word, text) _Static_assert((int)PERCUSS_##name == (int)PC_##name, "a code has another number");
+#include "base/status.def"
+#undef PC_STATUS
 _Static_assert((int)PC_N_STATUS == (int)PERCUSS_E_UNSUPPORTED + 1, "a code is not in percuss.h");
 
 const char *percuss_code_word(percuss_code code)
@@ -106,6 +106,22 @@ percuss_code pc_face_null(percuss_error *error, const char *function, const char
                         "%s: %s is NULL; did the call that should have made it fail?", function, argument);
 }
 
+percuss_code pc_face_index(const char *function, const char *what, const char *owner, ptrdiff_t i, ptrdiff_t n,
+                           percuss_error *error)
+{
+    if (i >= 0 && i < n) return PERCUSS_OK;
+    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "i", "", "%s: there is no %s %td; %s has %td", function, what, i,
+                        owner, n);
+}
+
+percuss_code pc_face_count(const char *function, const char *owner, const char *what, int n, int has,
+                           percuss_error *error)
+{
+    if (n == has) return PERCUSS_OK;
+    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "", "%s: n = %d, but %s has %d %s", function, n, owner, has,
+                        what);
+}
+
 bool pc_face_finite(const double *v, size_t n, const char *function, const char *argument, const char *unit,
                     percuss_error *error)
 {
@@ -129,6 +145,14 @@ bool pc_face_ascending(const double *v, size_t n, const char *function, const ch
         return false;
     }
     return true;
+}
+
+const char *pc_face_hint(const char *word, const char *const *words, int n, char text[PC_FACE_HINT])
+{
+    const char *near = pc_nearest(word, words, n);
+    text[0] = '\0';
+    if (near) snprintf(text, PC_FACE_HINT, "; did you mean '%.60s'?", near);
+    return text;
 }
 
 /* ---- options ---- */
@@ -356,52 +380,27 @@ const char *percuss_version(void)
 
 /* ---- groups ---- */
 
-static const pc_schema *law_schema(int i)
-{
-    return pc_laws[i]->schema;
-}
-
-static const pc_schema *body_schema(int i)
-{
-    return pc_body_kinds[i]->schema;
-}
-
-static const pc_schema *restitution_schema(int i)
-{
-    return pc_restitution_kinds[i].schema;
-}
-
-static const pc_schema *force_schema(int i)
-{
-    return pc_force_kinds[i]->schema;
-}
-
-static const pc_schema *solver_schema(int i)
-{
-    return pc_ode_methods[i]->schema;
-}
-
-/* Free bodies, then obstacles. */
-static const pc_schema *part_schema(int i)
-{
-    return i == 0 ? &pc_free_schema : pc_obstacle_kinds[i - 1]->schema;
-}
-
-/* The one kind of a group. */
-#define ONE(name, of)                                                                                                  \
-    static const pc_schema *name(int i)                                                                                \
+/* The i-th kind of a group. */
+#define KINDS(name, of)                                                                                                \
+    static const pc_schema *name##_schema(int i)                                                                       \
     {                                                                                                                  \
         (void)i;                                                                                                       \
-        return &(of);                                                                                                  \
+        return of;                                                                                                     \
     }
-ONE(material_schema, pc_material_schema)
-ONE(collide_schema, pc_collide_schema)
-ONE(link_schema, pc_link_schema)
-ONE(chain_schema, pc_chain_schema)
-ONE(pivot_schema, pc_pivot_schema)
-ONE(drive_schema, pc_drive_schema)
-ONE(scene_schema, pc_scene_schema)
-ONE(run_schema, pc_run_schema)
+KINDS(law, pc_laws[i]->schema)
+KINDS(body, pc_body_kinds[i]->schema)
+KINDS(restitution, pc_restitution_kinds[i].schema)
+KINDS(force, pc_force_kinds[i]->schema)
+KINDS(solver, pc_ode_methods[i]->schema)
+KINDS(part, i == 0 ? &pc_free_schema : pc_obstacle_kinds[i - 1]->schema) /* free bodies, then obstacles */
+KINDS(material, &pc_material_schema)
+KINDS(collide, &pc_collide_schema)
+KINDS(link, &pc_link_schema)
+KINDS(chain, &pc_chain_schema)
+KINDS(pivot, &pc_pivot_schema)
+KINDS(drive, &pc_drive_schema)
+KINDS(scene, &pc_scene_schema)
+KINDS(run, &pc_run_schema)
 
 static const int one = 1, n_parts = 1 + PC_OBSTACLE_KINDS, n_forces = PC_FORCE_KINDS;
 
@@ -438,9 +437,9 @@ static const struct group *find_group(const char *name, percuss_error *error)
         pc_face_null(error, "kinds", "group");
         return NULL;
     }
-    const char *near = pc_nearest(name, names, N_GROUPS);
-    pc_face_fail(error, PERCUSS_E_ARGUMENT, "group", "", "there is no group '%.60s' of kinds%s%s%s", name,
-                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    char hint[PC_FACE_HINT];
+    pc_face_fail(error, PERCUSS_E_ARGUMENT, "group", "", "there is no group '%.60s' of kinds%s", name,
+                 pc_face_hint(name, names, N_GROUPS, hint));
     return NULL;
 }
 
@@ -462,9 +461,9 @@ const pc_schema *pc_face_kind(const char *group, const char *kind, int *index, p
         if (index) *index = i;
         return schema;
     }
-    const char *near = pc_nearest(kind, names, n);
-    pc_face_fail(error, PERCUSS_E_ARGUMENT, "kind", "", "there is no %s '%.60s'%s%s%s", group, kind,
-                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    char hint[PC_FACE_HINT];
+    pc_face_fail(error, PERCUSS_E_ARGUMENT, "kind", "", "there is no %s '%.60s'%s", group, kind,
+                 pc_face_hint(kind, names, n, hint));
     return NULL;
 }
 

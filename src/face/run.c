@@ -81,9 +81,7 @@ static percuss_run *new_run(const percuss_scene *scene, const percuss_option *op
     percuss_run *self = pc_handle_new(PC_HANDLE_RUN, sizeof *self, close_run, error);
     if (!self) return NULL;
     self->scene = pc_handle_keep(scene);
-    if (prepare(self, setup ? setup : &none, settings, error) == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, prepare(self, setup ? setup : &none, settings, error));
 }
 
 /* Coordinates and velocities at the start. */
@@ -188,19 +186,9 @@ percuss_code percuss_run_read(const percuss_run *run, percuss_run_record *out, p
     return PERCUSS_OK;
 }
 
-static percuss_code check_index(const char *function, const char *what, size_t i, size_t n, percuss_error *error)
-{
-    if (i < n) return PERCUSS_OK;
-    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "i", "", "%s: there is no %s %zu; the run has %zu", function, what,
-                        i, n);
-}
-
 static percuss_code check_dof(const char *function, const percuss_run *run, int n, percuss_error *error)
 {
-    int dof = run->scene->scene.n_dof;
-    if (n == dof) return PERCUSS_OK;
-    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "", "%s: n = %d, but the scene has %d coordinates", function, n,
-                        dof);
+    return pc_face_count(function, "the scene", "coordinates", n, run->scene->scene.n_dof, error);
 }
 
 percuss_code percuss_run_event_read(const percuss_run *run, size_t i, percuss_run_event *out, percuss_error *error)
@@ -208,7 +196,7 @@ percuss_code percuss_run_event_read(const percuss_run *run, size_t i, percuss_ru
     if (!run || !out) return pc_face_null(error, "run_event_read", run ? "out" : "run");
     size_t n;
     const pc_event_record *events = pc_run_events(&run->run, &n);
-    percuss_code code = check_index("run_event_read", "event", i, n, error);
+    percuss_code code = pc_face_index("run_event_read", "event", "the run", (ptrdiff_t)i, (ptrdiff_t)n, error);
     if (code != PERCUSS_OK) return code;
     const pc_event_record *e = &events[i];
     bool user = e->kind == PC_EVENT_USER, pair = !user && e->pair >= 0;
@@ -247,7 +235,8 @@ percuss_code percuss_run_impact_read(const percuss_run *run, size_t i, percuss_r
     if (!run || !out) return pc_face_null(error, "run_impact_read", run ? "out" : "run");
     size_t n_impacts;
     const pc_impact_record *r = pc_run_impacts(&run->run, &n_impacts);
-    percuss_code code = check_index("run_impact_read", "impact", i, n_impacts, error);
+    percuss_code code =
+        pc_face_index("run_impact_read", "impact", "the run", (ptrdiff_t)i, (ptrdiff_t)n_impacts, error);
     if (code == PERCUSS_OK && (q || u_before || u_after)) code = check_dof("run_impact_read", run, n, error);
     if (code != PERCUSS_OK) return code;
     r += i;
@@ -308,7 +297,8 @@ percuss_impact *percuss_run_impact_detail(percuss_run *run, size_t i, percuss_er
     if (!run) return pc_face_null(error, "run_impact_detail", "run"), NULL;
     size_t n;
     const pc_impact_record *r = pc_run_impacts(&run->run, &n);
-    if (check_index("run_impact_detail", "impact", i, n, error) != PERCUSS_OK) return NULL;
+    if (pc_face_index("run_impact_detail", "impact", "the run", (ptrdiff_t)i, (ptrdiff_t)n, error) != PERCUSS_OK)
+        return NULL;
     if (run->busy) return refuse_busy("run_impact_detail", error), NULL;
     r += i;
     if (!r->compliant && r->rule != PC_RULE_SEQUENTIAL) {
@@ -323,11 +313,7 @@ percuss_impact *percuss_run_impact_detail(percuss_run *run, size_t i, percuss_er
     run->busy = true;
     pc_status status = make_detail(run, i, r, c, &err);
     run->busy = false;
-    if (status != PC_OK) {
-        pc_face_put(error, &err);
-        pc_handle_drop(impact);
-        return NULL;
-    }
+    if (status != PC_OK) return pc_handle_made(impact, pc_face_put(error, &err));
     c->energy0 = c->impact.energy0;
     c->energy1 = c->impact.energy1;
     pc_face_impact_finish(impact);
@@ -363,11 +349,9 @@ percuss_code percuss_run_at(percuss_run *run, double t, int side, double *values
 {
     if (!run || !values) return pc_face_null(error, "run_at", run ? "values" : "run");
     const percuss_scene *scene = run->scene;
-    if (n != scene->n_columns)
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "", "run_at: n = %d, but the scene has %d columns", n,
-                            scene->n_columns);
     pc_look now;
-    percuss_code code = look("run_at", run, t, side, &now, error);
+    percuss_code code = pc_face_count("run_at", "the scene", "columns", n, scene->n_columns, error);
+    if (code == PERCUSS_OK) code = look("run_at", run, t, side, &now, error);
     for (int i = 0; i < n && code == PERCUSS_OK; i++) values[i] = pc_run_column_value(&now, &scene->columns[i]);
     return code;
 }
@@ -384,11 +368,10 @@ percuss_code percuss_run_work(percuss_run *run, const char *name, double t, doub
     int which = 0;
     for (; which < scene->n_forces && strcmp(scene->forces[which].name, name) != 0; which++)
         if (which < MOST) names[which] = scene->forces[which].name;
-    if (which == scene->n_forces) {
-        const char *near = pc_nearest(name, names, which < MOST ? which : MOST);
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "name", "", "run_work: the scene has no force '%.60s'%s%s%s",
-                            name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    }
+    char hint[PC_FACE_HINT];
+    if (which == scene->n_forces)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "name", "", "run_work: the scene has no force '%.60s'%s", name,
+                            pc_face_hint(name, names, which < MOST ? which : MOST, hint));
     const double start = run->run.history.t0, stop = run->run.state.t;
     if (!(t >= start && t <= stop))
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "t", "s", "run_work: t = %g s is not from %g to %g s", t, start,
@@ -566,7 +549,5 @@ percuss_run *percuss_run_load(const percuss_scene *scene, const percuss_option *
         code = pc_face_put(error, &err);
     if (code == PERCUSS_OK) code = restore(self, &saved, error);
     pc_free(bytes);
-    if (code == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, code);
 }

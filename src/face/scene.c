@@ -78,9 +78,7 @@ percuss_part *percuss_part_new(const char *kind, const percuss_option *options, 
     const percuss_option *places;
     percuss_code code = pc_face_read_places(schema, options, &self->of, &places, error);
     if (code == PERCUSS_OK && places) code = take_places(self, places, error);
-    if (code == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, code);
 }
 
 /* ---- forces ---- */
@@ -95,12 +93,6 @@ static int call_force(void *context, pc_force_arguments kind, double t, const pc
         at.rate -= end[1].rate;
     }
     return self->function.call(t, &at, out, self->function.context);
-}
-
-static int by_time(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static percuss_code take_function(percuss_part *self, const pc_force_kind *kind, const percuss_force_function *in,
@@ -122,8 +114,7 @@ static percuss_code take_function(percuss_part *self, const pc_force_kind *kind,
     if (!pc_face_finite(in->breaks, n, "force_new", "breaks", "s", error)) return PERCUSS_E_ARGUMENT;
     double *times = n > 0 ? give_room(n * sizeof *times, self) : NULL;
     if (n > 0 && !times) return pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "force_new: not enough memory");
-    if (n > 0) memcpy(times, in->breaks, n * sizeof *times);
-    if (n > 0) qsort(times, n, sizeof *times, by_time);
+    pc_face_copy_times(in->breaks, n, times);
     self->function = *in;
     common->function = (pc_force_function){call_force, self};
     common->breaks = times;
@@ -145,9 +136,7 @@ percuss_part *percuss_force_new(const char *kind, const percuss_option *options,
         code = pc_face_fail(error, PERCUSS_E_ARGUMENT, schema->rows[0].name, "",
                             "%s: %s is needed: the body that it acts on", schema->name, schema->rows[0].name);
     if (code == PERCUSS_OK) code = take_function(self, of, function, error);
-    if (code == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, code);
 }
 
 /* n numbers of the start, or zeros. */
@@ -192,9 +181,7 @@ percuss_part *percuss_chain_new(const percuss_chain *chain, percuss_error *error
     }
     percuss_part *self = part_new(PART_CHAIN, &(pc_schema){0}, error);
     if (!self) return NULL;
-    if (read_chain(self, chain, error) == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, read_chain(self, chain, error));
 }
 
 /* What all obstacles have. */
@@ -356,9 +343,7 @@ percuss_scene *percuss_scene_new(const percuss_part *const *parts, int n, const 
     if (code == PERCUSS_OK && (!list || !self->laws)) code = fail_memory(error);
     if (code == PERCUSS_OK) code = make_scene(self, parts, n, list, law, pairs, n_pairs, error);
     pc_free(list);
-    if (code == PERCUSS_OK) return self;
-    pc_handle_drop(self);
-    return NULL;
+    return pc_handle_made(self, code);
 }
 
 void percuss_scene_free(percuss_scene *scene)
@@ -376,10 +361,8 @@ int percuss_scene_dof(const percuss_scene *scene)
 percuss_code percuss_scene_start(const percuss_scene *scene, double *q, double *u, int n, percuss_error *error)
 {
     if (!scene) return pc_face_null(error, "scene_start", "scene");
-    int dof = scene->scene.n_dof;
-    if (n != dof)
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "n", "", "scene_start: n = %d, but the scene has %d coordinates",
-                            n, dof);
+    percuss_code code = pc_face_count("scene_start", "the scene", "coordinates", n, scene->scene.n_dof, error);
+    if (code != PERCUSS_OK) return code;
     if (q) memcpy(q, scene->start, (size_t)n * sizeof *q);
     if (u) memcpy(u, scene->start + n, (size_t)n * sizeof *u);
     return PERCUSS_OK;
