@@ -245,11 +245,10 @@ static void calm_locked(pc_joint_impact *joint)
     }
 }
 
-static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
+/* In the joint impact: nothing, of no contacts, where none rubs. */
+static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
 {
     pc_joint_impact *joint = &s->joint;
-    bool any = false;
-    if (!s->mechanics->follows) return PC_OK;
     find_rubbing(s);
     if (joint->n == 0) return PC_OK;
     pc_joint_impact_meet(joint, s->mechanics, s->block);
@@ -268,8 +267,27 @@ static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
         joint->v1[i] = joint->v0[i];
         for (int k = 0; k < joint->n; k++)
             joint->v1[i] += joint->block->W[2 * (i * joint->n + k) + PC_T] * joint->p[2 * k + PC_T];
-        any |= i % 2 == PC_T && joint->p[i] != 0;
     }
+    return PC_OK;
+}
+
+pc_status pc_impact_sequence_rub(pc_impact_sequence *s, double *u, pc_error *err)
+{
+    const pc_joint_impact *joint = &s->joint;
+    pc_status status = solve_rubbing(s, err);
+    if (status != PC_OK || joint->n == 0) return status;
+    pc_mechanics_jump(s->mechanics, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, s->block->a);
+    for (int i = 0; i < s->mechanics->n; i++) u[i] += s->block->a[i];
+    return PC_OK;
+}
+
+static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
+{
+    const pc_joint_impact *joint = &s->joint;
+    bool any = false;
+    pc_status status = s->mechanics->follows ? solve_rubbing(s, err) : PC_OK;
+    if (status != PC_OK || !s->mechanics->follows || joint->n == 0) return status;
+    for (int k = 0; k < joint->n; k++) any |= joint->p[2 * k + PC_T] != 0;
     s->first.once = false; /* what struck has another velocity now */
     return any ? s->log->joint(s->log->context, joint, rule, &s->order, err) : PC_OK;
 }

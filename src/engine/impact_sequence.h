@@ -107,4 +107,7 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *sequence, pc_error *err)
 pc_status pc_impact_sequence_tell_single(pc_impact_sequence *sequence, const pc_single_impact *single, pc_error *err);
 pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *sequence, pc_rule rule, pc_error *err);
 
+/* The same of velocities u alone, in the configuration after what struck: nothing is told. */
+pc_status pc_impact_sequence_rub(pc_impact_sequence *sequence, double *u, pc_error *err);
+
 #endif

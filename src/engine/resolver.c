@@ -465,6 +465,20 @@ pc_status pc_resolver_joint_jump(pc_resolver *r, const pc_touching *touching, do
     return PC_OK;
 }
 
+pc_status pc_resolver_rub_jump(pc_resolver *r, const pc_touching *touching, double *u, pc_error *err)
+{
+    pc_impact_sequence *s = r->sequence;
+    s->mechanics = r->at->mechanics;
+    s->block = r->at->block;
+    s->t = r->at->t;
+    s->n = touching->n;
+    for (int i = 0; i < touching->n; i++) {
+        s->place[i] = touching->at[i].pair;
+        s->contact[i] = striking(r, touching->at[i].pair);
+    }
+    return pc_impact_sequence_rub(s, u, err);
+}
+
 /* One contact is struck by its law, from v_n = 0. */
 static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
 {

@@ -92,6 +92,10 @@ pc_status pc_resolve_alone(pc_resolver *resolver, int place, const pc_touch *tou
  * told. */
 pc_status pc_resolver_joint_jump(pc_resolver *resolver, const pc_touching *touching, double *u, pc_error *err);
 
+/* What joints among all that touches rub with the impulses of their reactions, in the configuration after the jump that
+ * was solved for last, makes of the velocities u; it is not told. */
+pc_status pc_resolver_rub_jump(pc_resolver *resolver, const pc_touching *touching, double *u, pc_error *err);
+
 /* What a contact gives back of a speed v: by its law, without friction. */
 pc_status pc_resolver_restitution(const pc_resolver *resolver, int place, double v, double *e, pc_error *err);
 

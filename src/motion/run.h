@@ -187,8 +187,9 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
  * at displaced configurations, as are the rates along an arc. A contact that lifts off because its force has come to
  * zero changes no rate: there d+ = d-.
  *
- * A contact that is closed stays so in the neighbouring motions, so the displacement is one that it allows: what it
- * forbids is taken away at the start, and an impact without restitution, or a slip that stops, takes it by itself.
+ * A contact that is closed stays so in the neighbouring motions, and joints keep together, so the displacement is one
+ * that they allow: what they forbid is taken away at the start, and an impact without restitution, or a slip that
+ * stops, takes it by itself. A contact that gives by a linear force is part of the rates f while it lasts.
  */
 
 /* The impact with the least speed of approach so far: the nearer to a graze, the less a linearisation is worth. */
@@ -197,8 +198,8 @@ typedef struct pc_slowest {
 } pc_slowest;
 
 /* Carry d (2 n_dof: of q, then of u) from one time to a later one, after what happened there. PC_E_ARGUMENT: outside
- * the motion, or not recorded. PC_E_UNSUPPORTED: compliant contacts move along, or the motion is no smooth function of
- * its start there: grazes, jams, contacts whose order matters. */
+ * the motion, or not recorded. PC_E_UNSUPPORTED: compliant contacts with more to remember move along, or the motion is
+ * no smooth function of its start there: grazes, jams, contacts whose order matters. */
 pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowest *slowest, pc_error *err);
 
 #endif

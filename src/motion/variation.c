@@ -21,8 +21,9 @@ static const double FINEST = 1e-12;
 static const double SAME = 1e-6;
 
 /* A function whose zero changes the contacts of a displaced motion; which: of the margins; or the sign of a slip. Where
- * rolling begins against a resistance there is none: at its bound the couple is what held. */
-typedef enum trigger_kind { NORMAL_SPEED, SLIP_SPEED, ROLLING_SPEED, CONE, BOUND } trigger_kind;
+ * rolling begins against a resistance there is none: at its bound the couple is what held. TOUCH and RELEASE are the
+ * ends of what a compliant contact lasts. */
+typedef enum trigger_kind { NORMAL_SPEED, SLIP_SPEED, ROLLING_SPEED, CONE, BOUND, TOUCH, RELEASE } trigger_kind;
 
 typedef struct trigger {
     trigger_kind what;
@@ -41,7 +42,8 @@ typedef struct carrier {
     double *scale;                       /* and of each component */
     pc_contacts contacts; /* that are closed; those before an instant and after it, and what goes on through it */
     pc_contacts before, after, kept_closed;
-    int *struck; /* pairs, at an instant */
+    pc_compliant compliant; /* likewise, those that give */
+    int *struck;            /* pairs, at an instant */
     size_t struck_room;
     trigger *causes; /* of changes at an instant */
     size_t causes_room;
@@ -58,9 +60,10 @@ static double size_of(const carrier *c, const double *v)
     return sqrt(sum);
 }
 
-/* Room for n contacts in its lists and in the run. */
+/* Room for n contacts in its lists and in the run, and for all that may give. */
 static pc_status reserve(carrier *c, int n)
 {
+    n += pc_scene_compliant_pairs(c->run->scene);
     pc_contacts *lists[] = {&c->contacts, &c->before, &c->after, &c->kept_closed};
     pc_status status = pc_run_reserve(c->run, n, c->err);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && status == PC_OK; i++)
@@ -74,36 +77,63 @@ static const pc_configuration *find_rates(carrier *c, double t, const double *y,
     int n = c->n / 2;
     const pc_configuration *at = pc_planar_make(c->planar, t, y);
     memcpy(f, y + n, (size_t)n * sizeof *f);
-    bool known =
-        at && pc_contacts_accelerate(&c->contacts, NULL, &c->planar->mechanics, &c->run->scratch.block, f + n) == 0;
+    bool known = at && pc_contacts_accelerate(&c->contacts, &c->compliant, &c->planar->mechanics,
+                                              &c->run->scratch.block, f + n) == 0;
     return known ? at : NULL;
 }
 
-/* Lengths and speeds of the pairs; where there are none, of chains and of a fall. Coordinates have their sizes, and so
- * has a radian, with the rate that goes with them. */
-static void find_scales(carrier *c)
+/* Whether the coordinate of a pair is an angle: of a stop or the friction of a pin. */
+static bool is_angular(const pc_scene *scene, int pair)
+{
+    const pc_pair *p = &scene->pairs[pair];
+    return p->kind > PC_PAIR_GAP &&
+           pc_joint_angular(scene->joints[p->joint].at.kind, scene->joints[p->joint].at.params);
+}
+
+/* Lengths and speeds of the pairs and of what is joined; where there are none, of chains and of a fall. Coordinates
+ * have their sizes, and so has a radian, with the rate that goes with them. */
+static pc_status find_scales(carrier *c)
 {
     const pc_run *run = c->run;
     const pc_scene *scene = run->scene;
-    double length = 0, speed = 0;
+    const int n = c->n / 2;
+    double length = 0, speed = 0, turning = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
+        const double rate = pc_pair_speed_scale(run->scene, run->state.memory, i);
+        if (is_angular(scene, i)) {
+            turning = fmax(turning, rate);
+            continue;
+        }
         length = fmax(length, scene->pairs[i].length);
-        speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, i));
+        speed = fmax(speed, rate);
     }
-    for (int m = 0; m < scene->n_members && scene->n_pairs == 0; m++)
+    if (scene->n_joints > 0) {
+        const pc_configuration *at = pc_planar_make(c->planar, run->history.t0, c->y);
+        if (!at) return pc_run_stopped(run, c->err);
+        pc_joints_sizes(&c->planar->joints, at, c->scale);
+        for (int i = 0; i < n; i++) {
+            const bool angle = c->planar->mechanics.provider->is_angle(c->planar, i);
+            if (!angle) length = fmax(length, c->scale[i]);
+            if (!angle) speed = fmax(speed, c->scale[n + i]);
+            if (angle) turning = fmax(turning, c->scale[n + i]);
+        }
+    }
+    const bool unknown = length == 0;
+    for (int m = 0; m < scene->n_members && unknown; m++)
         for (int i = 0; scene->members[m].chain && i < scene->members[m].chain->n; i++)
             length = fmax(length, scene->members[m].chain->links[i].length);
     c->length = length > 0 ? length : 1;
-    speed = fmax(speed, sqrt(fabs(scene->gravity) * c->length));
+    speed = fmax(fmax(speed, turning * c->length), sqrt(fabs(scene->gravity) * c->length));
     c->speed = speed > 0 ? speed : c->length;
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
         for (int i = 0; i < member->n_dof; i++) {
             bool turns = pc_member_turns(member, i);
             c->scale[member->first + i] = turns ? 1 : c->length;
-            c->scale[c->n / 2 + member->first + i] = turns ? c->speed / c->length : c->speed;
+            c->scale[n + member->first + i] = turns ? c->speed / c->length : c->speed;
         }
     }
+    return PC_OK;
 }
 
 /* How far to go along d, so that each component is displaced by a small share of its size; infinite: d is 0. */
@@ -142,17 +172,28 @@ static pc_status differentiate(carrier *c, state_map map, const void *context, d
     return PC_OK;
 }
 
+/* Places first, of joints and then of contacts, which leave joints as they are; then the velocities that are left where
+ * these have led to. */
 static pc_status take_forbidden(carrier *c, double t, double *near, const void *context)
 {
-    if (!pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
-    pc_contacts_project(&c->contacts, &c->planar->mechanics, &c->run->scratch.block, *(const bool *)context, near);
+    for (int round = 0; round < 2; round++) {
+        const int got = pc_mechanics_project(&c->planar->mechanics, t, near);
+        if (got > 0)
+            return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "joints",
+                              "displaced joints cannot be put together at t = %.10g: there a displacement has no image",
+                              t);
+        if (got < 0 || !pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
+        if (c->contacts.n == 0) break;
+        pc_contacts_project(&c->contacts, &c->planar->mechanics, &c->run->scratch.block, *(const bool *)context, near);
+    }
     return PC_OK;
 }
 
-/* Take what the contacts forbid from d, at t + dt for it; rub: see pc_contacts_project. */
+/* Take what joints and contacts forbid from d, at t + dt for it; rub: see pc_contacts_project. */
 static pc_status project(carrier *c, double t, double dt, bool rub)
 {
-    return c->contacts.n > 0 ? differentiate(c, take_forbidden, &rub, t, c->d, dt, INFINITY, c->n, c->d) : PC_OK;
+    bool free = c->contacts.n == 0 && c->run->scene->n_joints == 0;
+    return free ? PC_OK : differentiate(c, take_forbidden, &rub, t, c->d, dt, INFINITY, c->n, c->d);
 }
 
 /* ---- an instant ---- */
@@ -162,6 +203,7 @@ typedef struct instant {
     size_t first, last; /* events */
     int n, *pair;       /* impacts, in their order: in the carrier's list */
     bool together;
+    size_t next;                  /* arc */
     const pc_contacts *after;     /* that are closed then */
     const pc_closed_pair *closed; /* the same, with the parts of the outlines to which they hold */
 } instant;
@@ -193,6 +235,62 @@ static bool tells(const carrier *c, const instant *now, pc_event_kind kind, int 
     return false;
 }
 
+/* What contacts that give hold to. */
+static void hold_compliant(const carrier *c)
+{
+    for (int i = 0; i < c->compliant.n; i++)
+        c->planar->places.feature[c->compliant.contact[i].pair] = c->compliant.contact[i].feature;
+}
+
+/* Contacts that give, of an arc; beyond the last one, those of now. */
+static const pc_compliant_contact *pressed(const pc_run *run, size_t arc, size_t *n)
+{
+    const pc_arc_record *record = (const pc_arc_record *)run->history.arcs.data + arc;
+    const bool now = arc == run->history.arcs.used;
+    *n = now ? (size_t)run->state.compliant.n : record->n_compliant;
+    return now ? run->state.compliant.contact
+               : (const pc_compliant_contact *)run->history.compliant.data + record->compliant;
+}
+
+/* Why a displacement is not carried through a contact that gives; NULL: it is. Its force has to follow from the state
+ * alone, by the same function in a displaced motion, at any distance that differences go. */
+static const char *foreign(const pc_pair *p, const pc_compliant_contact *contact)
+{
+    const pc_prepared *own = &contact->base.p;
+    if (p->friction > 0) return "has friction";
+    if (p->rolling > 0) return "resists rolling";
+    if (!own->linear || own->plastic || own->memory > 0) return "is not linear";
+    if (contact->residual > 0) return "has not recovered from its last indentation";
+    for (int k = 0; k < 2; k++) {
+        const double mass = contact->mass * (k == 0 ? 2 : 1), speed = contact->speed * (k == 0 ? 1 : 2);
+        pc_prepared other = {0};
+        p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, mass, speed, &other);
+        if (memcmp(other.c, own->c, sizeof own->c) != 0)
+            return k == 0 ? "has constants that depend on its mass" : "has constants that depend on its approach";
+    }
+    return NULL;
+}
+
+/* Let the contacts of an arc that give be those of the carrier. */
+static pc_status press(carrier *c, size_t arc, double t)
+{
+    size_t n;
+    const pc_compliant_contact *from = pressed(c->run, arc, &n);
+    for (size_t i = 0; i < n; i++) {
+        const pc_pair *p = &c->run->scene->pairs[from[i].pair];
+        const char *why = foreign(p, &from[i]);
+        if (!why) continue;
+        return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
+                          "%s is closed at t = %.10g%s and %s: of contacts that give, displacements are carried "
+                          "through a spring and a dashpot of given constants without friction",
+                          p->name, t, p->kind > PC_PAIR_GAP ? "" : " with configuration = \"moving\"", why);
+    }
+    if (n > 0) memcpy(c->compliant.contact, from, n * sizeof *from);
+    c->compliant.n = (int)n;
+    hold_compliant(c);
+    return PC_OK;
+}
+
 /* The contacts from now on: some of those of afterwards, or all. */
 static void adopt(carrier *c, const instant *now, const pc_contacts *closed)
 {
@@ -201,6 +299,7 @@ static void adopt(carrier *c, const instant *now, const pc_contacts *closed)
     for (int i = 0; i < now->after->n; i++)
         if (pc_contacts_find(closed, now->after->pair[i]) >= 0)
             c->planar->places.feature[now->after->pair[i]] = now->closed[i].feature;
+    hold_compliant(c);
 }
 
 static pc_status refuse(const carrier *c, const instant *now, int pair, const char *why)
@@ -230,7 +329,12 @@ static pc_status value(carrier *c, double t, double *near, const void *context)
     const pc_configuration *at =
         cause->what == CONE ? find_rates(c, t, near, c->near) : pc_planar_make(c->planar, t, near);
     if (!at) return pc_run_stopped(c->run, c->err);
-    if (cause->what == CONE) {
+    if (cause->what == TOUCH) {
+        near[0] = pc_configuration_gap(at, places, cause->pair);
+    } else if (cause->what == RELEASE) {
+        pc_compliant_evaluate(&c->compliant, &c->planar->mechanics);
+        near[0] = c->compliant.now[cause->which].n.release;
+    } else if (cause->what == CONE) {
         const double *force = c->contacts.force[pc_contacts_find(&c->contacts, cause->pair)];
         near[0] = c->run->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
     } else if (cause->what == BOUND) {
@@ -258,10 +362,15 @@ static double rounding_of(const carrier *c, const trigger *cause)
     case CONE:
         force = c->contacts.force[pc_contacts_find(&c->contacts, cause->pair)];
         return FORCE_ROUNDING * (fabs(force[PC_N]) + fabs(force[PC_T]));
-    case BOUND: return PC_TOUCHING * c->run->scene->pairs[cause->pair].length;
+    case BOUND:
+    case TOUCH: return PC_TOUCHING * c->run->scene->pairs[cause->pair].length;
+    case RELEASE: return 0; /* where its force has come to zero no rate changes */
     default: return pc_pair_resolution(c->run->scene, c->run->state.memory, cause->pair);
     }
 }
+
+/* A slip below so many times what its contact resolves is at rest: corrections of others leave as much. */
+static const double RESTING = 1e4;
 
 /* From the one side to the other of such a difference, in its steps. */
 static const double SIDES = 4;
@@ -276,6 +385,7 @@ static pc_status postponed(carrier *c, const instant *now, const trigger *cause,
     if (status != PC_OK) return status;
     double difference = fabs(along_t) * SIDES * reach_along(c, c->rates);
     if (!(difference > rounding_of(c, cause))) return refuse(c, now, cause->pair, "the contact changes in passing");
+    if (cause->what == TOUCH && -along_t < c->slowest->speed) *c->slowest = (pc_slowest){-along_t, now->t};
     *dt = -along_d / along_t;
     return PC_OK;
 }
@@ -303,7 +413,8 @@ static pc_status go_on(carrier *c, const instant *now, double dt)
         pc_touch touch;
         pc_configuration_touch(at, &c->planar->places, speed.pair, &touch);
         pc_configuration_change(at, speed.pair, &touch, c->d, gap);
-        if (fabs(gap[PC_N]) > SAME * size * c->length || fabs(slower) > SAME * size * c->speed)
+        const double length = is_angular(c->run->scene, speed.pair) ? 1 : c->length;
+        if (fabs(gap[PC_N]) > SAME * size * length || fabs(slower) > SAME * size * length * (c->speed / c->length))
             status = refuse(c, now, speed.pair, "the contact closes without an impact");
     }
     return status;
@@ -349,6 +460,27 @@ static bool rolling_ends(const carrier *c, const instant *now, int i, trigger *c
     return roll != 0 && k >= 0 && now->after->roll[k] != roll;
 }
 
+/* Whether a contact is in such a list. */
+static bool has(const pc_compliant_contact *list, size_t n, const pc_compliant_contact *contact)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].pair == contact->pair && list[i].impact == contact->impact) return true;
+    return false;
+}
+
+/* Contacts that give begin and end: how many causes there are with these. */
+static int compliant_causes(const carrier *c, const instant *now, int n)
+{
+    size_t after;
+    const pc_compliant_contact *list = pressed(c->run, now->next, &after), *own = c->compliant.contact;
+    const size_t before = (size_t)c->compliant.n;
+    for (size_t i = 0; i < before; i++)
+        if (!has(list, after, &own[i])) c->causes[n++] = (trigger){RELEASE, own[i].pair, (int)i};
+    for (size_t i = 0; i < after; i++)
+        if (!has(own, before, &list[i])) c->causes[n++] = (trigger){.what = TOUCH, .pair = list[i].pair};
+    return n;
+}
+
 /* Contacts that were closed change without an impact. Where one stops or passes a bound forces jump, and others may
  * slip because of it: these are not asked when. */
 static pc_status pass_changes(carrier *c, const instant *now)
@@ -356,7 +488,7 @@ static pc_status pass_changes(carrier *c, const instant *now)
     int n = 0;
     bool jumps = false;
     double least = INFINITY, most = -INFINITY, size = size_of(c, c->d), change = 0;
-    if (!PC_GROW(c->causes, c->causes_room, 2 * c->contacts.n))
+    if (!PC_GROW(c->causes, c->causes_room, 2 * c->contacts.n + 2 * pc_scene_compliant_pairs(c->run->scene)))
         return pc_fail(c->err, PC_E_MEMORY, "not enough memory for %d contacts", c->contacts.n);
     trigger *causes = c->causes;
     const pc_configuration *at = find_rates(c, now->t, c->y, c->f[0]);
@@ -365,6 +497,9 @@ static pc_status pass_changes(carrier *c, const instant *now)
         if (cause_of(c, now, at, i, &causes[n])) jumps |= causes[n++].what != CONE;
         if (rolling_ends(c, now, i, &causes[n])) jumps = ++n > 0;
     }
+    const int lasting = n;
+    n = compliant_causes(c, now, n);
+    jumps |= n > lasting;
     int first = -1, last = -1;
     for (int i = 0; i < n; i++) {
         if (jumps && causes[i].what == CONE) continue;
@@ -380,6 +515,7 @@ static pc_status pass_changes(carrier *c, const instant *now)
     if (status != PC_OK) return status;
     if (!find_rates(c, now->t, c->y, c->f[0])) return pc_run_stopped(c->run, c->err);
     adopt(c, now, &c->kept_closed);
+    if ((status = press(c, now->next, now->t)) != PC_OK) return status;
     if (!find_rates(c, now->t, c->y, c->f[1])) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->n; i++) {
         change = fmax(change, fabs(c->f[1][i] - c->f[0][i]) / c->scale[i]);
@@ -425,21 +561,42 @@ static void touch_struck(const pc_configuration *at, pc_places *places, int pair
     }
 }
 
+/* What happens now to all that is closed, and to some pairs, in an order that the run would find. */
+static pc_status touch_all(carrier *c, const int *pair, int n)
+{
+    pc_touching *touching = &c->run->scratch.touching;
+    pc_status status = PC_OK;
+    touching->n = 0;
+    for (int i = 0; i < n && status == PC_OK; i++) status = pc_touching_add(touching, pair[i], false, false, c->err);
+    for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
+        status = pc_touching_add(touching, c->contacts.pair[i], false, false, c->err);
+    return status == PC_OK ? pc_run_reserve(c->run, touching->n, c->err) : status;
+}
+
+/* What joints rub with the impulses of their reactions, of which those that led to y are the last. */
+static pc_status rub(carrier *c, double t, double *y)
+{
+    if (!c->planar->mechanics.follows) return PC_OK;
+    if (!pc_planar_make(c->planar, t, y)) return pc_run_stopped(c->run, c->err);
+    pc_resolver resolver = pc_run_resolver(c->run);
+    return pc_resolver_rub_jump(&resolver, &c->run->scratch.touching, y + c->run->scene->n_dof, c->err);
+}
+
 /* The state after an impact of one pair, by its law. */
 static pc_status strike(carrier *c, double t, double *y, const void *context)
 {
     pc_run *run = c->run;
     int pair = *(const int *)context, m = c->n / 2;
     const pc_pair *p = &run->scene->pairs[pair];
-    const pc_configuration *at = pc_planar_make(c->planar, t, y);
-    if (!at) return pc_run_stopped(run, c->err);
+    pc_status status = touch_all(c, &pair, 1);
+    const pc_configuration *at = status == PC_OK ? pc_planar_make(c->planar, t, y) : NULL;
+    if (!at) return status == PC_OK ? pc_run_stopped(run, c->err) : status;
     pc_touch touch;
     pc_configuration_touch(at, &c->planar->places, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
     pc_turning turning;
-    pc_status status =
-        pc_contact_approach(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, &turning, v0, c->err);
+    status = pc_contact_approach(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, &turning, v0, c->err);
     if (status != PC_OK) return status;
     pc_impact impact;
     pc_impact_init(&impact);
@@ -449,7 +606,7 @@ static pc_status strike(carrier *c, double t, double *y, const void *context)
     pc_mechanics_jump(&c->planar->mechanics, &struck.set, struck.p, run->scratch.block.a);
     for (int i = 0; i < m; i++) y[m + i] += run->scratch.block.a[i];
     pc_impact_free(&impact);
-    return status;
+    return status == PC_OK ? rub(c, t, y) : status;
 }
 
 /* The state after one impact of all pairs. The run resolves it as if it happened now, and forgets it. */
@@ -457,18 +614,12 @@ static pc_status strike_together(carrier *c, double t, double *y, const void *co
 {
     pc_run *run = c->run;
     const instant *now = context;
-    pc_touching *touching = &run->scratch.touching;
-    pc_status status = PC_OK;
-    touching->n = 0;
-    for (int i = 0; i < now->n && status == PC_OK; i++)
-        status = pc_touching_add(touching, now->pair[i], false, false, c->err);
-    for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
-        status = pc_touching_add(touching, c->contacts.pair[i], false, false, c->err);
-    if (status == PC_OK) status = pc_run_reserve(run, touching->n, c->err);
+    pc_status status = touch_all(c, now->pair, now->n);
     if (status != PC_OK) return status;
     if (!pc_planar_make(c->planar, t, y)) return pc_run_stopped(run, c->err);
     pc_resolver resolver = pc_run_resolver(run);
-    return pc_resolver_joint_jump(&resolver, touching, y + run->scene->n_dof, c->err);
+    status = pc_resolver_joint_jump(&resolver, &run->scratch.touching, y + run->scene->n_dof, c->err);
+    return status == PC_OK ? rub(c, t, y) : status;
 }
 
 /* How much later a displaced motion closes the gap of the k-th impact, at the state y. */
@@ -629,7 +780,8 @@ static pc_status check_touching(carrier *c, const instant *now, const pc_configu
         double change[2];
         pc_configuration_touch(at, &c->planar->places, now->pair[k], &touch);
         pc_configuration_change(at, now->pair[k], &touch, c->d, change);
-        if (fabs(change[PC_N]) > SAME * size * c->length) return refuse_order(c, now, now->pair[0], now->pair[k]);
+        const double length = is_angular(c->run->scene, now->pair[k]) ? 1 : c->length;
+        if (fabs(change[PC_N]) > SAME * size * length) return refuse_order(c, now, now->pair[0], now->pair[k]);
     }
     return PC_OK;
 }
@@ -670,6 +822,7 @@ static pc_status gather(carrier *c, instant *now, const pc_impact_record **first
 {
     const pc_impact_record *impacts = c->run->history.impacts.data;
     size_t i = c->event, all = c->run->history.events.used;
+    int begun = -1; /* a contact that gives */
     while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t < now->t)) i++;
     now->first = i;
     while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t == now->t)) i++;
@@ -679,7 +832,8 @@ static pc_status gather(carrier *c, instant *now, const pc_impact_record **first
         if (e->kind == PC_EVENT_JAM) return refuse(c, now, e->pair, "slip jams, where forces grow beyond bounds,");
         if (e->kind != PC_EVENT_IMPACT) continue;
         const pc_impact_record *record = &impacts[e->impact];
-        if (record->compliant) return refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
+        if (record->compliant) begun = e->pair;
+        if (record->compliant || c->run->scene->pairs[e->pair].kind == PC_PAIR_DRY) continue; /* see rub */
         if (now->n == 0) *first = record;
         bool mixed = now->n > 0 && now->together != (record->rule == PC_RULE_SIMULTANEOUS);
         int again = 0;
@@ -692,14 +846,14 @@ static pc_status gather(carrier *c, instant *now, const pc_impact_record **first
         now->pair = c->struck;
         now->pair[now->n++] = e->pair;
     }
-    return PC_OK;
+    return begun < 0 || now->n == 0 ? PC_OK : refuse(c, now, begun, "it closes with an impact");
 }
 
 /* What happened at t, where the contacts of one recorded set of modes became those of another. */
-static pc_status pass_instant(carrier *c, double t, size_t before, size_t after)
+static pc_status pass_instant(carrier *c, double t, size_t before, size_t after, size_t next)
 {
     pc_run *run = c->run;
-    instant now = {.t = t, .after = &c->after};
+    instant now = {.t = t, .next = next, .after = &c->after};
     const pc_impact_record *record = NULL;
     const double *states = run->history.states.data;
     int n_before, n_after;
@@ -709,6 +863,7 @@ static pc_status pass_instant(carrier *c, double t, size_t before, size_t after)
     if (status != PC_OK) return status;
     pc_run_restore_modes(run, after, &c->after);
     pc_run_restore_modes(run, before, &c->contacts);
+    hold_compliant(c);
     status = gather(c, &now, &record);
     if (status != PC_OK) return status;
     pc_run_at(run, t, -1, c->y);
@@ -720,6 +875,7 @@ static pc_status pass_instant(carrier *c, double t, size_t before, size_t after)
     }
     pc_run_at(run, t, 1, c->y);
     adopt(c, &now, &c->contacts);
+    if (status == PC_OK) status = press(c, next, t);
     for (int i = 0; i < c->after.n && status == PC_OK; i++)
         if (pc_contacts_find(&c->contacts, c->after.pair[i]) < 0) status = pass_accumulation(c, &now, i);
     return status == PC_OK ? project(c, t, 0, false) : status;
@@ -785,15 +941,27 @@ static pc_status follow_arcs(carrier *c, double from, double to)
     return status;
 }
 
-/* A compliant contact moves along with the state: its rows would have to be displaced as well. */
-static pc_status refuse_pressed(const carrier *c, const pc_arc_record *arc, double t)
+/* Slip that begins from rest at t goes one way: a displacement the other way first slips back, against the other
+ * friction. */
+static pc_status check_slip(carrier *c, double t)
 {
-    if (arc->n_compliant == 0) return PC_OK;
-    const pc_compliant_contact *contact = (const pc_compliant_contact *)c->run->history.compliant.data + arc->compliant;
-    return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
-                      "%s is closed at t = %.10g with configuration = \"moving\": displacements are carried through "
-                      "impacts and rigid contacts only",
-                      c->run->scene->pairs[contact->pair].name, t);
+    const instant now = {.t = t};
+    const double size = size_of(c, c->d);
+    for (int i = 0; i < c->contacts.n; i++) {
+        const trigger slip = {.what = SLIP_SPEED, .pair = c->contacts.pair[i]};
+        double rate, v[2], unit = is_angular(c->run->scene, slip.pair) ? c->speed / c->length : c->speed;
+        pc_touch touch;
+        if (c->contacts.mode[i] == 0 || c->run->scene->pairs[slip.pair].friction == 0) continue;
+        const pc_configuration *at = pc_planar_make(c->planar, t, c->y);
+        if (!at) return pc_run_stopped(c->run, c->err);
+        pc_configuration_contact(at, &c->planar->places, slip.pair, &touch, v);
+        if (fabs(v[PC_T]) > RESTING * pc_pair_resolution(c->run->scene, c->run->state.memory, slip.pair)) continue;
+        pc_status status = slope(c, &slip, t, c->d, 0, &rate);
+        if (status != PC_OK) return status;
+        if (c->contacts.mode[i] * rate < -SAME * size * unit)
+            return refuse(c, &now, slip.pair, "slip begins, the other way,");
+    }
+    return PC_OK;
 }
 
 static pc_status carry(carrier *c, double from, double to)
@@ -809,19 +977,20 @@ static pc_status carry(carrier *c, double from, double to)
     pc_status status = reserve(c, n_closed);
     if (status != PC_OK) return status;
     pc_run_restore_modes(run, modes, &c->contacts);
+    if ((status = press(c, i, from)) != PC_OK) return status;
     pc_run_at(run, from, 1, c->y);
     status = project(c, from, 0, false);
+    if (status == PC_OK) status = check_slip(c, from);
     while (status == PC_OK && i < n && from < to) {
         size_t next = i;
         while (next < n && records[next].modes == modes) next++;
         double stop = next < n ? arcs[next].t : run->state.t;
-        status = refuse_pressed(c, &records[i], fmax(from, arcs[i].t));
-        if (status == PC_OK) status = follow_arcs(c, from, fmin(stop, to));
+        status = follow_arcs(c, from, fmin(stop, to));
         if (status != PC_OK || stop > to) return status;
         from = stop;
         i = next;
         size_t after = next < n ? records[next].modes : last;
-        if (after != modes) status = pass_instant(c, from, modes, after);
+        if (after != modes) status = pass_instant(c, from, modes, after, next);
         modes = after;
     }
     return status;
@@ -837,30 +1006,34 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                        run->history.t0, run->state.t);
     if (run->history.arcs.used == 0 && run->state.t > run->history.t0)
         return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
-    if (run->scene->n_joints > 0)
-        return pc_fail(err, PC_E_UNSUPPORTED, "displacements are not carried through scenes with joints (%s)",
-                       run->scene->joints[0].at.name);
     if (run->history.arcs.used == 0) return PC_OK;
-    double *memory = pc_calloc(11 * n, sizeof *memory);
+    /* states have rows for contacts that give behind them, which stay zero */
+    const size_t rows = (size_t)pc_scene_compliant_pairs(run->scene) * (size_t)pc_compliant_rows(&run->state.compliant);
+    double *memory = pc_calloc(11 * n + 3 * rows, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
+    double *state = memory + 8 * n;
     carrier c = {.run = run,
                  .planar = &run->scratch.system,
                  .n = (int)n,
-                 .y = memory,
-                 .near = memory + n,
-                 .f = {memory + 2 * n, memory + 3 * n},
-                 .kept = {memory + 4 * n, memory + 5 * n, memory + 6 * n, memory + 7 * n},
-                 .scale = memory + 8 * n,
-                 .sum = memory + 9 * n,
-                 .rates = memory + 10 * n,
+                 .y = state,
+                 .near = memory,
+                 .f = {state + (n + rows), state + 2 * (n + rows)},
+                 .kept = {memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n},
+                 .scale = memory + 5 * n,
+                 .sum = memory + 6 * n,
+                 .rates = memory + 7 * n,
+                 .compliant = {.memory = run->state.compliant.memory},
                  .d = d,
                  .slowest = slowest,
                  .err = err ? err : &own};
-    find_scales(&c);
-    pc_status status = carry(&c, from, to);
+    pc_run_at(run, run->history.t0, 1, c.y);
+    pc_status status = pc_compliant_reserve(&c.compliant, pc_scene_compliant_pairs(run->scene), c.err);
+    if (status == PC_OK) status = find_scales(&c);
+    if (status == PC_OK) status = carry(&c, from, to);
     c.planar->span = pc_breaks_span(&(pc_breaks){0}, to, 1);
     pc_contacts *lists[] = {&c.contacts, &c.before, &c.after, &c.kept_closed};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
+    pc_compliant_close(&c.compliant);
     pc_free(c.struck);
     pc_free(c.causes);
     pc_free(memory);

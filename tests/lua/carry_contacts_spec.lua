@@ -201,6 +201,17 @@ describe("a displacement carried through contacts that last", function()
         local resting = pc.scene{ rig, pc.wall{ x = 0.1, side = "right" }, contact = law }
         assert.error_matches(function() pc.lyapunov(resting, { duration = 10 }) end, "nothing is left")
     end)
+
+    it("is put back with the velocity that its new place allows", function()
+        -- a rod that turns about its foot, which stays on the floor: y = l cos phi, and vy = -l sin phi w
+        local l, phi, w = 0.5, 0.5, 1
+        local run = pc.simulate(pc.scene{ pc.free{ shape = "rod", length = 2*l, mass = 1, angle = phi,
+            y = l*math.cos(phi), rate = w, vy = -l*math.sin(phi)*w }, pc.floor{ height = 0 },
+            contact = pc.contact.newton{ restitution = 0, friction = 0 } }, { duration = 0.1, solver = tight })
+        local d = run:carry({ q = { 0, 0.3, 0.1 }, u = { 0, 0, 0 } }, 0, 0)
+        near(-l*math.sin(phi)*d.q[3], d.q[2], 1e-11)
+        near(-l*math.cos(phi)*w*d.q[3] - l*math.sin(phi)*d.u[3], d.u[2], 1e-11)
+    end)
 end)
 
 describe("a displacement carried through impacts at one instant", function()

@@ -548,9 +548,16 @@ const pc_function pc_run_methods[] = {
      BALL "print(run:continue(0.6).impact_count) --> 2"},
     {"carry", pc_run_carry_list,
      "What a small displacement of the state becomes along the run: linearised arcs, and the saltation where contacts "
-     "change, at impacts by their law. A contact that lasts allows some displacements; what it forbids is taken away. "
-     "Where the motion is no smooth function of its start (a graze, a jam, two impacts at once whose order matters), "
-     "and with configuration = \"moving\", the answer is an error. The displacement is integrated with the rtol of the "
+     "change, at impacts by their law. Joints and contacts that last allow some displacements; what they forbid of "
+     "that "
+     "which is given is taken away at the start, as assemble = true would: places are put back by the least change as "
+     "masses weigh it, and then velocities by an impulse, so that every number of q and u means the motion that is "
+     "left "
+     "of it alone. A drive holds a rate, and lets the angle be displaced. "
+     "Where the motion is no smooth function of its start (a graze, a jam, two impacts at once whose order matters, a "
+     "slip that begins the other way) the answer is an error, and so it is where a contact gives, unless it is by a "
+     "spring and a dashpot of given constants without friction, as stops of joints are. The displacement is integrated "
+     "with the rtol of the "
      "run, at best 1e-12, from break to break; forces and impacts are differentiated by differences of four points, "
      "good to some 1e-11 of the lengths and speeds in the scene, an impact slower than these by a factor to that "
      "factor times as much, one by a compliant law that is integrated to some 1e-8.",
