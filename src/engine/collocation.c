@@ -13,7 +13,8 @@
  *     da_i = r_i + column phi_i,   phi = K (h A)^2 z + C h A z,   z_i = row . r_i + row . column phi_i
  *
  * r_i is what the accelerations miss of those of the right-hand side. The first guess solves the same for a motion
- * whose accelerations change by the springs alone.
+ * whose accelerations change by the springs alone. In the eigenvectors of A, its modes, the system falls apart into
+ * small ones, of each mode one (Hairer and Wanner IV.8).
  */
 #include "engine/collocation.h"
 
@@ -23,7 +24,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = PC_LOBATTO_POINTS, FREE = POINTS - 1, MOST = PC_SPRINGS * FREE };
+enum { POINTS = PC_LOBATTO_POINTS, MODES = PC_LOBATTO_MODES, FREE = POINTS - 1, MOST = PC_SPRINGS * FREE };
 
 /* A pass whose changes are more than this share of those of the last one goes on too slowly; no pass, and the first one
  * beside the guess, is taken to be quicker than the other share. A step is solved when the next pass would change
@@ -84,16 +85,23 @@ static inline void combine(const pc_stepper *s, double h, const double *a, size_
     }
 }
 
-/* What h times the values f, `apart`, at all points from `first` on come to at every point, if they are zero before. */
-static inline void sum_up(double h, int first, const double *f, size_t apart, double out[POINTS])
+/* The sum of h times n columns of a table, by the factors f, `apart`. */
+static inline void sum_columns(double h, int n, const double (*column)[POINTS], const double *f, size_t apart,
+                               double out[POINTS])
 {
     pc_twin sum[POINTS / 2] = {{0}};
 #pragma GCC unroll 10
-    for (int j = first; j < POINTS; j++, f += apart)
+    for (int j = 0; j < n; j++, f += apart)
 #pragma GCC unroll 5
-        for (int i = 0; i < POINTS / 2; i++) sum[i] += *f * pc_twin_load(&pc_lobatto_integral[j][2 * i]);
+        for (int i = 0; i < POINTS / 2; i++) sum[i] += *f * pc_twin_load(&column[j][2 * i]);
 #pragma GCC unroll 5
     for (int i = 0; i < POINTS / 2; i++) pc_twin_store(out + 2 * i, h * sum[i]);
+}
+
+/* What h times the values f, `apart`, at all points from `first` on come to at every point, if they are zero before. */
+static inline void sum_up(double h, int first, const double *f, size_t apart, double out[POINTS])
+{
+    sum_columns(h, POINTS - first, pc_lobatto_integral + first, f, apart, out);
 }
 
 /* The states at the points: of the first `length` components, velocities first, which are the rates of the positions.
@@ -131,8 +139,8 @@ typedef struct newton {
     double share[PC_SPRINGS];                        /* its deflection over that of the spring of its axis */
     int length;                                      /* of what rates depend on */
     double x[FREE][PC_SPRINGS], v[FREE][PC_SPRINGS]; /* last changes of deflections and their rates */
-    double lu[MOST * MOST];
-    int pivots[MOST];
+    double lu[MODES][4 * PC_SPRINGS * PC_SPRINGS]; /* of each mode, with real parts of all axes before imaginary ones */
+    int pivots[MODES][2 * PC_SPRINGS];
 } newton;
 
 static void find_axes(newton *w, int n)
@@ -159,6 +167,23 @@ static void find_axes(newton *w, int n)
     }
 }
 
+/* The system of a mode, whose amplitudes A multiplies by its eigenvalue. */
+static bool freeze_mode(newton *w, int mode, double stiffness[][PC_SPRINGS], double damping[][PC_SPRINGS])
+{
+    const double re = pc_lobatto_mode[mode][0], im = pc_lobatto_mode[mode][1];
+    const int n = w->n_axes;
+    double *lu = w->lu[mode];
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            double real = (a == b) - (stiffness[a][b] * (re * re - im * im) + damping[a][b] * re),
+                   imaginary = -(stiffness[a][b] * (2 * re * im) + damping[a][b] * im);
+            lu[a * 2 * n + b] = lu[(n + a) * 2 * n + n + b] = real;
+            lu[a * 2 * n + n + b] = -imaginary;
+            lu[(n + a) * 2 * n + b] = imaginary;
+        }
+    return pc_lu_factor(lu, 2 * n, w->pivots[mode]);
+}
+
 static bool freeze(newton *w, const pc_stepper *s, double h)
 {
     const pc_springs *springs = &w->springs;
@@ -167,23 +192,17 @@ static bool freeze(newton *w, const pc_stepper *s, double h)
     for (int a = 0; a < springs->n; a++)
         for (int b = 0; b < springs->n; b++) w->answer[a][b] = dot(springs->row + a * n, springs->column + b * n, n);
     find_axes(w, n);
-    int size = w->n_axes * FREE;
+    double stiffness[PC_SPRINGS][PC_SPRINGS] = {{0}}, damping[PC_SPRINGS][PC_SPRINGS] = {{0}};
     for (int a = 0; a < w->n_axes; a++)
-        for (int b = 0; b < w->n_axes; b++) {
-            double stiffness = 0, damping = 0;
-            for (int k = 0; k < springs->n; k++) {
-                if (w->along[k] != b) continue;
-                double answer = w->answer[w->axis[a]][k] * w->share[k] * h;
-                stiffness += answer * (springs->stiffness[k] * h);
-                damping += answer * springs->damping[k];
-            }
-            for (int i = 0; i < FREE; i++)
-                for (int j = 0; j < FREE; j++)
-                    w->lu[(a * FREE + i) * size + b * FREE + j] =
-                        (a == b && i == j) -
-                        (stiffness * pc_lobatto_twice[j + 1][i + 1] + damping * pc_lobatto_integral[j + 1][i + 1]);
+        for (int k = 0; k < springs->n; k++) {
+            if (w->along[k] < 0) continue;
+            double answer = w->answer[w->axis[a]][k] * w->share[k] * h;
+            stiffness[a][w->along[k]] += answer * (springs->stiffness[k] * h);
+            damping[a][w->along[k]] += answer * springs->damping[k];
         }
-    return pc_lu_factor(w->lu, size, w->pivots);
+    bool solvable = true;
+    for (int m = 0; m < MODES; m++) solvable &= freeze_mode(w, m, stiffness, damping);
+    return solvable;
 }
 
 /* The deflection of a spring changes by x at a point, and its rate by v. */
@@ -195,18 +214,38 @@ static void note_change(newton *w, const pc_stepper *s, int spring, int point, d
     w->v[point - 1][spring] = v;
 }
 
+/* Deflections along the axes, and their rates, that follow where the accelerations miss z of each of their springs. */
+static void deflect(const newton *w, const double *z, double x[][POINTS], double v[][POINTS])
+{
+    const int n = w->n_axes;
+    double missed[PC_SPRINGS][POINTS], modes_x[PC_SPRINGS][POINTS], modes_v[PC_SPRINGS][POINTS];
+    for (int a = 0; a < n; a++) sum_columns(1, FREE, pc_lobatto_to_modes, z + w->axis[a] * FREE, 1, missed[a]);
+    for (int m = 0; m < MODES; m++) {
+        const double re = w->h * pc_lobatto_mode[m][0], im = w->h * pc_lobatto_mode[m][1];
+        double amplitude[2 * PC_SPRINGS];
+        for (int a = 0; a < n; a++) amplitude[a] = missed[a][2 * m], amplitude[n + a] = missed[a][2 * m + 1];
+        pc_lu_solve(w->lu[m], 2 * n, w->pivots[m], amplitude);
+        for (int a = 0; a < n; a++) {
+            double *of_v = modes_v[a] + 2 * m, *of_x = modes_x[a] + 2 * m;
+            of_v[0] = re * amplitude[a] - im * amplitude[n + a];
+            of_v[1] = im * amplitude[a] + re * amplitude[n + a];
+            of_x[0] = re * of_v[0] - im * of_v[1];
+            of_x[1] = im * of_v[0] + re * of_v[1];
+        }
+    }
+    for (int a = 0; a < n; a++) {
+        sum_columns(1, FREE, pc_lobatto_from_modes, modes_v[a], 1, v[a]);
+        sum_columns(1, FREE, pc_lobatto_from_modes, modes_x[a], 1, x[a]);
+    }
+}
+
 /* Add to the rates what springs do when the accelerations change along them by z = row . r and what follows. */
 static void respond(newton *w, pc_stepper *s, double *z)
 {
     const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
-    double axis[MOST], x[PC_SPRINGS][POINTS], v[PC_SPRINGS][POINTS];
-    for (int a = 0; a < w->n_axes; a++) memcpy(axis + a * FREE, z + w->axis[a] * FREE, FREE * sizeof *z);
-    pc_lu_solve(w->lu, w->n_axes * FREE, w->pivots, axis);
-    for (int a = 0; a < w->n_axes; a++) {
-        sum_up(w->h, 1, axis + a * FREE, 1, v[a]);
-        sum_up(w->h, 0, v[a], 1, x[a]);
-    }
+    double x[PC_SPRINGS][POINTS], v[PC_SPRINGS][POINTS];
+    deflect(w, z, x, v);
     for (int a = 0; a < springs->n; a++) {
         if (w->along[a] < 0) continue;
         const double *along_x = x[w->along[a]], *along_v = v[w->along[a]], share = w->share[a];

@@ -2,6 +2,7 @@
 #include "engine/collocation.h"
 #include "unit.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,18 +26,38 @@ START_TEST(coefficients_are_exact_for_polynomials_of_degree_nine)
 {
     for (int d = 0; d < POINTS; d++)
         for (int i = 0; i < POINTS; i++) {
-            double once = 0, twice = 0, c = pc_lobatto_c[i], b[POINTS];
+            double once = 0, c = pc_lobatto_c[i], b[POINTS];
             for (int j = 0; j < POINTS; j++) {
                 once += pc_lobatto_integral[j][i] * pow(pc_lobatto_c[j], d);
                 b[j] = 0;
                 for (int k = 0; k < POINTS; k++) b[j] += pc_lobatto_bernstein[j][k] * pow(pc_lobatto_c[k], d);
             }
-            for (int j = 0; j < POINTS; j++) twice += pc_lobatto_twice[j][i] * pow(pc_lobatto_c[j], d);
             ck_assert_double_eq_tol(once, pow(c, d + 1) / (d + 1), 1e-15);
-            /* the second integral of degree nine is of degree eleven, one too many to be exact between the ends */
-            if (d < POINTS - 1) ck_assert_double_eq_tol(twice, pow(c, d + 2) / (d + 1) / (d + 2), 1e-15);
             ck_assert_double_eq_tol(pc_poly_eval(b, POINTS - 1, c), pow(c, d), 1e-13);
         }
+}
+END_TEST
+
+/* Of values at the points that are zero at the first, by their amplitudes and back, with the eigenvalues in between. */
+START_TEST(modes_are_the_eigenvectors_of_the_integral)
+{
+    for (int j = 0; j + 1 < POINTS; j++) {
+        double same[POINTS] = {0}, integral[POINTS] = {0}, size[POINTS] = {0};
+        for (int m = 0; m < PC_LOBATTO_MODES; m++) {
+            const double *at = &pc_lobatto_to_modes[j][2 * m], *mode = pc_lobatto_mode[m];
+            const double grown[2] = {mode[0] * at[0] - mode[1] * at[1], mode[1] * at[0] + mode[0] * at[1]};
+            for (int part = 0; part < 2 && 2 * m + part + 1 < POINTS; part++)
+                for (int i = 0; i < POINTS; i++) {
+                    same[i] += at[part] * pc_lobatto_from_modes[2 * m + part][i];
+                    size[i] += fabs(at[part] * pc_lobatto_from_modes[2 * m + part][i]);
+                    integral[i] += grown[part] * pc_lobatto_from_modes[2 * m + part][i];
+                }
+        }
+        for (int i = 0; i < POINTS; i++) {
+            ck_assert_double_le(fabs(same[i] - (i == j + 1)), DBL_EPSILON * size[i]);
+            ck_assert_double_le(fabs(integral[i] - pc_lobatto_integral[j + 1][i]), DBL_EPSILON * size[i]);
+        }
+    }
 }
 END_TEST
 
@@ -321,7 +342,7 @@ START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
 END_TEST
 
 UNIT_MAIN("collocation", 60, coefficients_are_exact_for_polynomials_of_degree_nine,
-          the_tail_holds_what_legendre_polynomials_bring_to_the_next_one,
+          modes_are_the_eigenvectors_of_the_integral, the_tail_holds_what_legendre_polynomials_bring_to_the_next_one,
           steps_are_as_exact_as_they_are_asked_to_be_within_and_at_their_ends,
           a_damped_swing_is_that_of_its_closed_form, half_a_swing_takes_a_step_and_ten_right_hand_sides,
           springs_told_wrongly_cost_passes_and_no_accuracy,
