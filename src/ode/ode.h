@@ -274,8 +274,8 @@ typedef struct pc_ode_system {
     int n_positions; /* see pc_ode_problem */
 } pc_ode_system;
 
-/* All in the order of systems.def; none depends on t. */
-extern const pc_ode_system *const pc_ode_systems[];
+/* All, in the order of help; none depends on t. */
+extern const pc_ode_system pc_ode_systems[];
 extern const int pc_n_ode_systems;
 
 #endif

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#define N_ROWS(rows) (int)(sizeof(rows) / sizeof *(rows))
-
 /* ---- oscillator: m x'' + c x' + k x = 0 ---- */
 
 typedef struct oscillator {
@@ -27,8 +25,7 @@ static const pc_schema oscillator_schema = {
     .source = "elementary",
     .example = "local motion = percuss.ode.solve{ rhs = percuss.system.oscillator{}, y = { 1, 0 }, t = math.pi }\n"
                "print(string.format(\"%.9f\", motion.y[1]))\n--> -1.000000000",
-    .rows = oscillator_rows,
-    .n_rows = N_ROWS(oscillator_rows),
+    PC_ROWS(oscillator_rows),
     .size = sizeof(oscillator),
 };
 
@@ -44,22 +41,12 @@ static int oscillator_rhs(double t, const double *y, double *dydt, void *context
 static int oscillator_jacobian(double t, const double *y, double *dfdy, void *context)
 {
     const oscillator *p = context;
-    (void)t;
-    (void)y;
+    (void)t, (void)y;
     dfdy[1] = 1;
     dfdy[2] = -p->k / p->m;
     dfdy[3] = -p->c / p->m;
     return 0;
 }
-
-static const pc_ode_system oscillator_system = {
-    .schema = &oscillator_schema,
-    .n = 2,
-    .names = {"x", "v"},
-    .start = {1, 0},
-    .rhs = oscillator_rhs,
-    .jacobian = oscillator_jacobian,
-};
 
 /* ---- pendulum: angle'' = -(g/l) sin(angle) ---- */
 
@@ -80,8 +67,7 @@ static const pc_schema pendulum_schema = {
         "The mathematical pendulum, angle'' = -(g/l) sin(angle); state angle (from the downward vertical), rate.",
     .source = "elementary",
     .example = "print(percuss.system.pendulum{ length = 2 }.n)\n--> 2",
-    .rows = pendulum_rows,
-    .n_rows = N_ROWS(pendulum_rows),
+    PC_ROWS(pendulum_rows),
     .size = sizeof(pendulum),
 };
 
@@ -103,16 +89,6 @@ static int pendulum_jacobian(double t, const double *y, double *dfdy, void *cont
     return 0;
 }
 
-static const pc_ode_system pendulum_system = {
-    .schema = &pendulum_schema,
-    .n = 2,
-    .names = {"angle", "rate"},
-    .start = {1, 0},
-    .rhs = pendulum_rhs,
-    .jacobian = pendulum_jacobian,
-    .n_positions = 1,
-};
-
 /* ---- kepler: r'' = -k r/|r|^3 ---- */
 
 typedef struct kepler {
@@ -129,8 +105,7 @@ static const pc_schema kepler_schema = {
     .summary = "A body that a centre attracts by the inverse square of the distance; state x, y, vx, vy.",
     .source = "elementary",
     .example = "print(#percuss.system.kepler{}.names)\n--> 4",
-    .rows = kepler_rows,
-    .n_rows = N_ROWS(kepler_rows),
+    PC_ROWS(kepler_rows),
     .size = sizeof(kepler),
 };
 
@@ -160,16 +135,6 @@ static int kepler_jacobian(double t, const double *y, double *dfdy, void *contex
     return 0;
 }
 
-static const pc_ode_system kepler_system = {
-    .schema = &kepler_schema,
-    .n = 4,
-    .names = {"x", "y", "vx", "vy"},
-    .start = {1, 0, 0, 1},
-    .rhs = kepler_rhs,
-    .jacobian = kepler_jacobian,
-    .n_positions = 2,
-};
-
 /* ---- van der Pol: x'' = mu (1 - x^2) x' - x ---- */
 
 typedef struct van_der_pol {
@@ -186,8 +151,7 @@ static const pc_schema van_der_pol_schema = {
     .summary = "Van der Pol's oscillator, x'' = mu (1 - x^2) x' - x; state x, v. Stiff for large mu.",
     .source = "van der Pol (1926); Hairer and Wanner, Solving Ordinary Differential Equations II",
     .example = "print(percuss.system.van_der_pol{ mu = 1000 }.mu)\n--> 1000.0",
-    .rows = van_der_pol_rows,
-    .n_rows = N_ROWS(van_der_pol_rows),
+    PC_ROWS(van_der_pol_rows),
     .size = sizeof(van_der_pol),
 };
 
@@ -210,15 +174,6 @@ static int van_der_pol_jacobian(double t, const double *y, double *dfdy, void *c
     return 0;
 }
 
-static const pc_ode_system van_der_pol_system = {
-    .schema = &van_der_pol_schema,
-    .n = 2,
-    .names = {"x", "v"},
-    .start = {2, 0},
-    .rhs = van_der_pol_rhs,
-    .jacobian = van_der_pol_jacobian,
-};
-
 /* ---- Robertson's reaction ---- */
 
 typedef struct robertson {
@@ -239,8 +194,7 @@ static const pc_schema robertson_schema = {
     .summary = "Robertson's chemical reaction, the usual test of stiff methods; state a, b, c (a + b + c stays 1).",
     .source = "Robertson (1966); Hairer and Wanner, Solving Ordinary Differential Equations II",
     .example = "print(percuss.system.robertson{}.fast)\n--> 30000000.0",
-    .rows = robertson_rows,
-    .n_rows = N_ROWS(robertson_rows),
+    PC_ROWS(robertson_rows),
     .size = sizeof(robertson),
 };
 
@@ -267,15 +221,6 @@ static int robertson_jacobian(double t, const double *y, double *dfdy, void *con
     return 0;
 }
 
-static const pc_ode_system robertson_system = {
-    .schema = &robertson_schema,
-    .n = 3,
-    .names = {"a", "b", "c"},
-    .start = {1, 0, 0},
-    .rhs = robertson_rhs,
-    .jacobian = robertson_jacobian,
-};
-
 /* ---- Lorenz ---- */
 
 typedef struct lorenz {
@@ -296,8 +241,7 @@ static const pc_schema lorenz_schema = {
     .summary = "Lorenz's convection, chaotic at its customary numbers; state x, y, z.",
     .source = "Lorenz (1963), J. Atmos. Sci. 20, 130",
     .example = "print(percuss.system.lorenz{}.rayleigh)\n--> 28.0",
-    .rows = lorenz_rows,
-    .n_rows = N_ROWS(lorenz_rows),
+    PC_ROWS(lorenz_rows),
     .size = sizeof(lorenz),
 };
 
@@ -326,19 +270,13 @@ static int lorenz_jacobian(double t, const double *y, double *dfdy, void *contex
     return 0;
 }
 
-static const pc_ode_system lorenz_system = {
-    .schema = &lorenz_schema,
-    .n = 3,
-    .names = {"x", "y", "z"},
-    .start = {1, 1, 1},
-    .rhs = lorenz_rhs,
-    .jacobian = lorenz_jacobian,
-};
-
-const pc_ode_system *const pc_ode_systems[] = {
-#define PC_ODE_SYSTEM(name) &name##_system,
-#include "ode/systems.def"
-#undef PC_ODE_SYSTEM
+const pc_ode_system pc_ode_systems[] = {
+    {&oscillator_schema, 2, {"x", "v"}, {1, 0}, oscillator_rhs, oscillator_jacobian, 0},
+    {&pendulum_schema, 2, {"angle", "rate"}, {1, 0}, pendulum_rhs, pendulum_jacobian, 1},
+    {&kepler_schema, 4, {"x", "y", "vx", "vy"}, {1, 0, 0, 1}, kepler_rhs, kepler_jacobian, 2},
+    {&van_der_pol_schema, 2, {"x", "v"}, {2, 0}, van_der_pol_rhs, van_der_pol_jacobian, 0},
+    {&robertson_schema, 3, {"a", "b", "c"}, {1, 0, 0}, robertson_rhs, robertson_jacobian, 0},
+    {&lorenz_schema, 3, {"x", "y", "z"}, {1, 1, 1}, lorenz_rhs, lorenz_jacobian, 0},
 };
 
 const int pc_n_ode_systems = (int)(sizeof pc_ode_systems / sizeof *pc_ode_systems);

@@ -592,7 +592,7 @@ void pc_open_system(lua_State *L)
     pc_type_open(L, &pc_type_system);
     lua_newtable(L);
     for (int i = 0; i < pc_n_ode_systems; i++)
-        pc_constructor_open(L, pc_ode_systems[i]->schema, system_new, pc_ode_systems[i]);
+        pc_constructor_open(L, pc_ode_systems[i].schema, system_new, &pc_ode_systems[i]);
     pc_module_strict(L, "system");
     lua_setfield(L, -2, "system");
 }
