@@ -187,6 +187,8 @@ struct pc_ode_method {
 /* Rows of the settings, for the schemas of methods. */
 enum { PC_ODE_ADAPTIVE_ROWS = 5, PC_ODE_FIXED_ROWS = 2 };
 extern const pc_row pc_ode_adaptive_rows[PC_ODE_ADAPTIVE_ROWS], pc_ode_fixed_rows[PC_ODE_FIXED_ROWS];
+#define PC_ODE_ADAPTIVE PC_ROWS(pc_ode_adaptive_rows), .size = sizeof(pc_ode_settings)
+#define PC_ODE_FIXED PC_ROWS(pc_ode_fixed_rows), .size = sizeof(pc_ode_settings)
 
 /* The methods of methods.def, and the list of them in its order. */
 #define PC_ODE_METHOD(name) extern const pc_ode_method pc_ode_##name;

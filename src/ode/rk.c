@@ -62,14 +62,14 @@ static int advance(pc_stepper *s, double h)
     return 0;
 }
 
-static int interpolate(pc_stepper *s, double h)
+int pc_rk_interpolate(pc_stepper *s, double h)
 {
     const pc_rk_table *t = s->method->table;
 
     /* the extra stages */
     const pc_rk_entry *row = t->a;
     double *scratch = pc_rk_scratch(s);
-    for (int i = 1; i <= t->stages; i++) row += t->lengths[i - 1];
+    for (int i = 1; i <= t->stages && t->extra > 0; i++) row += t->lengths[i - 1];
     for (int i = t->stages + 1; i <= t->stages + t->extra; i++) {
         combine(s, scratch, s->y_old, h, row, t->lengths[i - 1]);
         row += t->lengths[i - 1];
@@ -93,7 +93,7 @@ static int interpolate(pc_stepper *s, double h)
     return 0;
 }
 
-static const pc_rk_kernel any = {advance, interpolate};
+const pc_rk_kernel pc_rk_any = {advance, pc_rk_interpolate};
 
 /* ---- a method ---- */
 
@@ -101,7 +101,7 @@ pc_status pc_rk_open(pc_stepper *s, pc_error *err)
 {
     const pc_rk_table *t = s->method->table;
     (void)err;
-    s->kernel = t->small && s->stride == LANES ? t->small() : &any;
+    s->kernel = t->kernel ? t->kernel(s->stride) : &pc_rk_any;
     return PC_OK;
 }
 
@@ -178,9 +178,6 @@ int pc_rk_finish(pc_stepper *s)
  * a pendulum that swings over and an orbit of eccentricity 0.7 take a tenth fewer right-hand sides. */
 #define SAFETY 0.75
 
-#define ADAPTIVE .rows = pc_ode_adaptive_rows, .n_rows = PC_ODE_ADAPTIVE_ROWS, .size = sizeof(pc_ode_settings)
-#define FIXED .rows = pc_ode_fixed_rows, .n_rows = PC_ODE_FIXED_ROWS, .size = sizeof(pc_ode_settings)
-
 static const pc_schema dop853_schema = {
     .name = "solver.dop853",
     .summary = "Dormand-Prince of order 8, adaptive, with dense output of order 7: the default.",
@@ -188,7 +185,7 @@ static const pc_schema dop853_schema = {
                "tolerances from 1e-6 down to rounding.",
     .source = "Prince and Dormand (1981); Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I",
     .example = "print(percuss.solver.dop853{ rtol = 1e-10 })",
-    ADAPTIVE};
+    PC_ODE_ADAPTIVE};
 
 const pc_ode_method pc_ode_dop853 = {.schema = &dop853_schema,
                                      .order = 8,
@@ -207,7 +204,7 @@ static const pc_schema dopri5_schema = {
                "keep steps short.",
     .source = "Dormand and Prince (1980); Shampine (1986)",
     .example = "print(percuss.solver.dopri5{ rtol = 1e-6 })",
-    ADAPTIVE};
+    PC_ODE_ADAPTIVE};
 
 const pc_ode_method pc_ode_dopri5 = {.schema = &dopri5_schema,
                                      .order = 5,
@@ -226,7 +223,7 @@ static const pc_schema bs32_schema = {
     .details = "Three right-hand sides a step. For coarse tolerances and right-hand sides with kinks.",
     .source = "Bogacki and Shampine (1989)",
     .example = "print(percuss.solver.bs32{ rtol = 1e-3, atol = 1e-6 })",
-    ADAPTIVE};
+    PC_ODE_ADAPTIVE};
 
 const pc_ode_method pc_ode_bs32 = {.schema = &bs32_schema,
                                    .order = 3,
@@ -245,7 +242,7 @@ static const pc_schema rk4_schema = {
     .details = "For teaching and for comparison with the literature: nothing controls its error.",
     .source = "Kutta (1901)",
     .example = "print(percuss.solver.rk4{ step = 1e-3 })",
-    FIXED};
+    PC_ODE_FIXED};
 
 const pc_ode_method pc_ode_rk4 = {.schema = &rk4_schema,
                                   .order = 4,

@@ -38,7 +38,7 @@ typedef struct pc_rk_table {
     int high; /* terms of the interpolant beyond the cubic */
     const pc_rk_entry *d;
     const unsigned char *d_lengths;
-    const pc_rk_kernel *(*small)(void); /* the fastest here for up to four equations; NULL: that of all tables */
+    const pc_rk_kernel *(*kernel)(size_t stride); /* for vectors of that length; NULL: pc_rk_any */
 } pc_rk_table;
 
 /* Workspace of a stepper, in vectors of its stride: the stages k, one vector for the argument of a stage, and the F_1,
@@ -61,7 +61,11 @@ extern const pc_dense_term pc_rk_terms[PC_RK_TERMS];
 
 /* DOP853 for up to four equations, in the arithmetic of every processor and in AVX2; all give the same bits. */
 extern const pc_rk_kernel pc_rk_small, pc_rk_small_avx2;
-const pc_rk_kernel *pc_rk_fastest_small(void);
+const pc_rk_kernel *pc_rk_fastest(size_t stride);
+
+/* What serves every table. */
+extern const pc_rk_kernel pc_rk_any;
+int pc_rk_interpolate(pc_stepper *s, double h);
 
 /* Functions of a pc_ode_method with a table of this form; it need not stand in rk.c. */
 size_t pc_rk_room(const pc_ode_method *method, size_t n, size_t stride);

@@ -95,7 +95,7 @@ static const unsigned char dop853_d_lengths[] = {12, 12, 12, 12};
     {                                                                                                                  \
         .stages = 12, .extra = 3, .c = dop853_c, .a = dop853_a, .lengths = dop853_a_lengths, .errors = 2,              \
         .e = dop853_e, .e_lengths = dop853_e_lengths, .second = dop853_second, .second_length = 6, .high = 4,          \
-        .d = dop853_d, .d_lengths = dop853_d_lengths, .small = pc_rk_fastest_small                                     \
+        .d = dop853_d, .d_lengths = dop853_d_lengths, .kernel = pc_rk_fastest                                          \
     }
 
 #endif

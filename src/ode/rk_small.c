@@ -3,8 +3,9 @@
 
 const pc_rk_kernel pc_rk_small = {advance, interpolate};
 
-const pc_rk_kernel *pc_rk_fastest_small(void)
+const pc_rk_kernel *pc_rk_fastest(size_t stride)
 {
+    if (stride > SMALL) return &pc_rk_any;
 #if !defined(PC_NO_X86)
     if (__builtin_cpu_supports("avx2")) return &pc_rk_small_avx2;
 #endif

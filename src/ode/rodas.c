@@ -2,8 +2,8 @@
  * keep its order on stiff and parabolic problems: Steinebach (2023), Construction of Rosenbrock-Wanner method Rodas5P,
  * BIT Numerical Mathematics 63:27. Each step takes one Jacobian, one factorization and eight linear solves; nothing
  * is iterated, so no Newton iteration can fail. Measured beside Rodas4 (Hairer and Wanner) on the problems of
- * tests/c/stiff_problems.h it needs the same time at errors of 1e-5 and from half to a seventh of it at 1e-10. See
- * rodas.h for the form.
+ * tests/c/ode/stiff_problems.h it needs the same time at errors of 1e-5 and from half to a seventh of it at 1e-10. See
+ * rk.h for the form.
  */
 #include "ode/rk.h"
 #include "math/linsolve.h"
@@ -81,9 +81,7 @@ static int start(pc_stepper *s)
     s->ready = false; /* nothing of (t, y) is known yet */
     int got = pc_stepper_rhs(s, s->t, s->y, vector(s, F0));
     if (got != 0) return got;
-    for (int i = 0; i < s->problem->n; i++)
-        if (!isfinite(vector(s, F0)[i])) return 1;
-    return 0;
+    return pc_stepper_finite(s, vector(s, F0)) ? 0 : 1;
 }
 
 /* Columns of J by differences. The increment is sqrt(rounding) of the component, and at least so long that rounding
@@ -194,9 +192,7 @@ static const pc_schema schema = {
         "its cost grows with the cube of the number of equations.",
     .source = "Steinebach (2023)",
     .example = "print(percuss.solver.rodas5p{ rtol = 1e-6 })",
-    .rows = pc_ode_adaptive_rows,
-    .n_rows = PC_ODE_ADAPTIVE_ROWS,
-    .size = sizeof(pc_ode_settings)};
+    PC_ODE_ADAPTIVE};
 
 const pc_ode_method pc_ode_rodas5p = {.schema = &schema,
                                       .order = 5,

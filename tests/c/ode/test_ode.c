@@ -72,7 +72,7 @@ static const pc_rk_table *next_table(const pc_ode_method **method, int *k)
 {
     for (; *k < pc_n_ode_methods; ++*k) {
         *method = pc_ode_methods[*k];
-        if ((*method)->attempt == pc_rk_attempt) return pc_ode_methods[(*k)++]->table;
+        if ((*method)->attempt == pc_rk_attempt && !(*method)->symplectic) return pc_ode_methods[(*k)++]->table;
     }
     return NULL;
 }
