@@ -20,6 +20,13 @@
  * line. */
 #define LANE_INVERSE_BITS INT64_C(0x7fde624dd2f1a800)
 
+/* A function that is one expression. */
+#define LANE(type, name, parameters, value)                                                                            \
+    static inline type name parameters                                                                                 \
+    {                                                                                                                  \
+        return value;                                                                                                  \
+    }
+
 #if PC_LANES == 8
 
 #include <immintrin.h>
@@ -27,74 +34,22 @@
 typedef __m512d lane;
 typedef __mmask8 lane_mask;
 
-static inline lane lane_set(double x)
-{
-    return _mm512_set1_pd(x);
-}
-static inline lane lane_load(const double *from)
-{
-    return _mm512_loadu_pd(from);
-}
-static inline void lane_store(double *to, lane x)
-{
-    _mm512_storeu_pd(to, x);
-}
-static inline lane lane_sqrt(lane x)
-{
-    return _mm512_sqrt_pd(x);
-}
-static inline lane lane_abs(lane x)
-{
-    return _mm512_abs_pd(x);
-}
-static inline lane lane_min(lane x, lane y)
-{
-    return _mm512_min_pd(x, y);
-}
-static inline lane lane_max(lane x, lane y)
-{
-    return _mm512_max_pd(x, y);
-}
-static inline lane_mask lane_lt(lane x, lane y)
-{
-    return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ);
-}
-static inline lane_mask lane_le(lane x, lane y)
-{
-    return _mm512_cmp_pd_mask(x, y, _CMP_LE_OQ);
-}
-static inline lane_mask lane_eq(lane x, lane y)
-{
-    return _mm512_cmp_pd_mask(x, y, _CMP_EQ_OQ);
-}
-static inline lane lane_select(lane_mask m, lane yes, lane no)
-{
-    return _mm512_mask_blend_pd(m, no, yes);
-}
-static inline lane lane_rough_inverse(lane x)
-{
-    return _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_set1_epi64(LANE_INVERSE_BITS), _mm512_castpd_si512(x)));
-}
-static inline lane_mask mask_and(lane_mask a, lane_mask b)
-{
-    return a & b;
-}
-static inline lane_mask mask_or(lane_mask a, lane_mask b)
-{
-    return a | b;
-}
-static inline lane_mask mask_not(lane_mask a)
-{
-    return (lane_mask)~a;
-}
-static inline bool mask_any(lane_mask a)
-{
-    return a != 0;
-}
-static inline int mask_count(lane_mask a)
-{
-    return __builtin_popcount(a);
-}
+LANE(lane, lane_set, (double x), _mm512_set1_pd(x))
+LANE(lane, lane_sqrt, (lane x), _mm512_sqrt_pd(x))
+LANE(lane, lane_abs, (lane x), _mm512_abs_pd(x))
+LANE(lane, lane_min, (lane x, lane y), _mm512_min_pd(x, y))
+LANE(lane, lane_max, (lane x, lane y), _mm512_max_pd(x, y))
+LANE(lane_mask, lane_lt, (lane x, lane y), _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ))
+LANE(lane_mask, lane_le, (lane x, lane y), _mm512_cmp_pd_mask(x, y, _CMP_LE_OQ))
+LANE(lane_mask, lane_eq, (lane x, lane y), _mm512_cmp_pd_mask(x, y, _CMP_EQ_OQ))
+LANE(lane, lane_select, (lane_mask m, lane yes, lane no), _mm512_mask_blend_pd(m, no, yes))
+LANE(lane, lane_rough_inverse, (lane x),
+     _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_set1_epi64(LANE_INVERSE_BITS), _mm512_castpd_si512(x))))
+LANE(lane_mask, mask_and, (lane_mask a, lane_mask b), (a & b))
+LANE(lane_mask, mask_or, (lane_mask a, lane_mask b), (a | b))
+LANE(lane_mask, mask_not, (lane_mask a), (lane_mask)~a)
+LANE(bool, mask_any, (lane_mask a), a != 0)
+LANE(int, mask_count, (lane_mask a), __builtin_popcount(a))
 
 #elif PC_LANES == 4
 
@@ -103,125 +58,39 @@ static inline int mask_count(lane_mask a)
 typedef __m256d lane;
 typedef __m256d lane_mask; /* all bits of a lane set or clear */
 
-static inline lane lane_set(double x)
-{
-    return _mm256_set1_pd(x);
-}
-static inline lane lane_load(const double *from)
-{
-    return _mm256_loadu_pd(from);
-}
-static inline void lane_store(double *to, lane x)
-{
-    _mm256_storeu_pd(to, x);
-}
-static inline lane lane_sqrt(lane x)
-{
-    return _mm256_sqrt_pd(x);
-}
-static inline lane lane_abs(lane x)
-{
-    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), x);
-}
-static inline lane lane_min(lane x, lane y)
-{
-    return _mm256_min_pd(x, y);
-}
-static inline lane lane_max(lane x, lane y)
-{
-    return _mm256_max_pd(x, y);
-}
-static inline lane_mask lane_lt(lane x, lane y)
-{
-    return _mm256_cmp_pd(x, y, _CMP_LT_OQ);
-}
-static inline lane_mask lane_le(lane x, lane y)
-{
-    return _mm256_cmp_pd(x, y, _CMP_LE_OQ);
-}
-static inline lane_mask lane_eq(lane x, lane y)
-{
-    return _mm256_cmp_pd(x, y, _CMP_EQ_OQ);
-}
-static inline lane lane_select(lane_mask m, lane yes, lane no)
-{
-    return _mm256_blendv_pd(no, yes, m);
-}
-static inline lane lane_rough_inverse(lane x)
-{
-    return _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_set1_epi64x(LANE_INVERSE_BITS), _mm256_castpd_si256(x)));
-}
-static inline lane_mask mask_and(lane_mask a, lane_mask b)
-{
-    return _mm256_and_pd(a, b);
-}
-static inline lane_mask mask_or(lane_mask a, lane_mask b)
-{
-    return _mm256_or_pd(a, b);
-}
-static inline lane_mask mask_not(lane_mask a)
-{
-    return _mm256_xor_pd(a, _mm256_cmp_pd(a, a, _CMP_TRUE_UQ));
-}
-static inline bool mask_any(lane_mask a)
-{
-    return _mm256_movemask_pd(a) != 0;
-}
-static inline int mask_count(lane_mask a)
-{
-    return __builtin_popcount((unsigned)_mm256_movemask_pd(a));
-}
+LANE(lane, lane_set, (double x), _mm256_set1_pd(x))
+LANE(lane, lane_sqrt, (lane x), _mm256_sqrt_pd(x))
+LANE(lane, lane_abs, (lane x), _mm256_andnot_pd(_mm256_set1_pd(-0.0), x))
+LANE(lane, lane_min, (lane x, lane y), _mm256_min_pd(x, y))
+LANE(lane, lane_max, (lane x, lane y), _mm256_max_pd(x, y))
+LANE(lane_mask, lane_lt, (lane x, lane y), _mm256_cmp_pd(x, y, _CMP_LT_OQ))
+LANE(lane_mask, lane_le, (lane x, lane y), _mm256_cmp_pd(x, y, _CMP_LE_OQ))
+LANE(lane_mask, lane_eq, (lane x, lane y), _mm256_cmp_pd(x, y, _CMP_EQ_OQ))
+LANE(lane, lane_select, (lane_mask m, lane yes, lane no), _mm256_blendv_pd(no, yes, m))
+LANE(lane, lane_rough_inverse, (lane x),
+     _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_set1_epi64x(LANE_INVERSE_BITS), _mm256_castpd_si256(x))))
+LANE(lane_mask, mask_and, (lane_mask a, lane_mask b), _mm256_and_pd(a, b))
+LANE(lane_mask, mask_or, (lane_mask a, lane_mask b), _mm256_or_pd(a, b))
+LANE(lane_mask, mask_not, (lane_mask a), _mm256_xor_pd(a, _mm256_cmp_pd(a, a, _CMP_TRUE_UQ)))
+LANE(bool, mask_any, (lane_mask a), _mm256_movemask_pd(a) != 0)
+LANE(int, mask_count, (lane_mask a), __builtin_popcount((unsigned)_mm256_movemask_pd(a)))
 
 #elif PC_LANES == 1
 
 typedef double lane;
 typedef bool lane_mask;
 
-static inline lane lane_set(double x)
-{
-    return x;
-}
-static inline lane lane_load(const double *from)
-{
-    return *from;
-}
-static inline void lane_store(double *to, lane x)
-{
-    *to = x;
-}
-static inline lane lane_sqrt(lane x)
-{
-    return sqrt(x);
-}
-static inline lane lane_abs(lane x)
-{
-    return fabs(x);
-}
+LANE(lane, lane_set, (double x), x)
+LANE(lane, lane_sqrt, (lane x), sqrt(x))
+LANE(lane, lane_abs, (lane x), fabs(x))
 /* The second operand where the two do not compare, as the vector instructions do it. */
-static inline lane lane_min(lane x, lane y)
-{
-    return x < y ? x : y;
-}
-static inline lane lane_max(lane x, lane y)
-{
-    return x > y ? x : y;
-}
-static inline lane_mask lane_lt(lane x, lane y)
-{
-    return x < y;
-}
-static inline lane_mask lane_le(lane x, lane y)
-{
-    return x <= y;
-}
-static inline lane_mask lane_eq(lane x, lane y)
-{
-    return x == y;
-}
-static inline lane lane_select(lane_mask m, lane yes, lane no)
-{
-    return m ? yes : no;
-}
+LANE(lane, lane_min, (lane x, lane y), x < y ? x : y)
+LANE(lane, lane_max, (lane x, lane y), x > y ? x : y)
+LANE(lane_mask, lane_lt, (lane x, lane y), x < y)
+LANE(lane_mask, lane_le, (lane x, lane y), x <= y)
+LANE(lane_mask, lane_eq, (lane x, lane y), x == y)
+LANE(lane, lane_select, (lane_mask m, lane yes, lane no), m ? yes : no)
+
 static inline lane lane_rough_inverse(lane x)
 {
     int64_t bits;
@@ -230,39 +99,31 @@ static inline lane lane_rough_inverse(lane x)
     memcpy(&x, &bits, sizeof x);
     return x;
 }
-static inline lane_mask mask_and(lane_mask a, lane_mask b)
-{
-    return a && b;
-}
-static inline lane_mask mask_or(lane_mask a, lane_mask b)
-{
-    return a || b;
-}
-static inline lane_mask mask_not(lane_mask a)
-{
-    return !a;
-}
-static inline bool mask_any(lane_mask a)
-{
-    return a;
-}
-static inline int mask_count(lane_mask a)
-{
-    return a;
-}
+
+LANE(lane_mask, mask_and, (lane_mask a, lane_mask b), (a && b))
+LANE(lane_mask, mask_or, (lane_mask a, lane_mask b), (a || b))
+LANE(lane_mask, mask_not, (lane_mask a), !a)
+LANE(bool, mask_any, (lane_mask a), a)
+LANE(int, mask_count, (lane_mask a), a)
 
 #else
 #error "PC_LANES must be 1, 4 or 8"
 #endif
 
-static inline lane_mask mask_and_not(lane_mask a, lane_mask b)
+LANE(lane_mask, mask_and_not, (lane_mask a, lane_mask b), mask_and(a, mask_not(b)))
+LANE(lane_mask, mask_select, (lane_mask m, lane_mask yes, lane_mask no), mask_or(mask_and(m, yes), mask_and_not(no, m)))
+#undef LANE
+
+static inline lane lane_load(const double *from)
 {
-    return mask_and(a, mask_not(b));
+    lane x;
+    memcpy(&x, from, sizeof x);
+    return x;
 }
 
-static inline lane_mask mask_select(lane_mask m, lane_mask yes, lane_mask no)
+static inline void lane_store(double *to, lane x)
 {
-    return mask_or(mask_and(m, yes), mask_and_not(no, m));
+    memcpy(to, &x, sizeof x);
 }
 
 /* The nearest integer, ties to even, for |x| < 2^51: adding 1.5 * 2^52 leaves no bits for a fraction. */
