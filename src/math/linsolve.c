@@ -6,6 +6,16 @@
 
 #include <math.h>
 
+/* Exchange n numbers with as many others; each `stride` apart. */
+static void swap(double *a, double *b, int n, int stride)
+{
+    for (int i = 0; i < n * stride; i += stride) {
+        double x = a[i];
+        a[i] = b[i];
+        b[i] = x;
+    }
+}
+
 bool pc_lu_factor(double *a, int n, int *pivots)
 {
     for (int k = 0; k < n; k++) {
@@ -15,13 +25,7 @@ bool pc_lu_factor(double *a, int n, int *pivots)
         pivots[k] = p;
         double pivot = a[p * n + k];
         if (pivot == 0 || !isfinite(pivot)) return false;
-        if (p != k) {
-            for (int j = 0; j < n; j++) {
-                double swap = a[p * n + j];
-                a[p * n + j] = a[k * n + j];
-                a[k * n + j] = swap;
-            }
-        }
+        if (p != k) swap(a + p * n, a + k * n, n, 1);
         double inverse = 1 / pivot;
         a[k * n + k] = inverse;
         for (int i = k + 1; i < n; i++) {
@@ -36,11 +40,7 @@ bool pc_lu_factor(double *a, int n, int *pivots)
 
 void pc_lu_solve(const double *lu, int n, const int *pivots, double *b)
 {
-    for (int i = 0; i < n; i++) {
-        double swap = b[pivots[i]];
-        b[pivots[i]] = b[i];
-        b[i] = swap;
-    }
+    for (int i = 0; i < n; i++) swap(&b[pivots[i]], &b[i], 1, 1);
     for (int i = 1; i < n; i++) {
         const double *row = lu + i * n;
         double sum = b[i];
@@ -81,16 +81,8 @@ static int solve_dependent(double *A, int n, double least, bool diagonal, double
             rank = k;
             break;
         }
-        for (int j = 0; j <= n; j++) {
-            double swap = A[k * row + j];
-            A[k * row + j] = A[pi * row + j];
-            A[pi * row + j] = swap;
-        }
-        for (int i = 0; i < n; i++) {
-            double swap = A[i * row + k];
-            A[i * row + k] = A[i * row + pj];
-            A[i * row + pj] = swap;
-        }
+        swap(A + k * row, A + pi * row, row, 1);
+        swap(A + k, A + pj, n, row);
         int other = order[k];
         order[k] = order[pj];
         order[pj] = other;
@@ -182,11 +174,7 @@ static int factor_columns(double *A, int n, double least, double *x, double *squ
         }
         if (!(square[best] > least * least * first)) return k;
         if (best != k) {
-            for (int i = 0; i < n; i++) {
-                double swap = A[k * n + i];
-                A[k * n + i] = A[best * n + i];
-                A[best * n + i] = swap;
-            }
+            swap(A + k * n, A + best * n, n, 1);
             int other = order[k];
             order[k] = order[best];
             order[best] = other;
@@ -239,65 +227,15 @@ int pc_least_norm(double *A, int n, double least, double *x, double *work, int *
     return rank;
 }
 
-/* Eigenvalues of a symmetric 3 x 3 matrix by Jacobi's rotations (Golub and Van Loan, Matrix Computations, 8.5).
+/* Eigenvalues of symmetric matrices by Jacobi's rotations (Golub and Van Loan, Matrix Computations, 8.5).
  *
- * Jacobi rather than the trigonometric closed form: the small eigenvalues decide ranks, and Jacobi finds them with
- * an error of the order of rounding in the matrix, where the closed form loses half of the digits at double roots.
+ * Jacobi rather than the trigonometric closed form of 3 x 3: the small eigenvalues decide ranks, and Jacobi finds them
+ * with an error of the order of rounding in the matrix, where the closed form loses half of the digits at double roots.
  */
-
-/* Zero element (p, q) of a by a rotation, and collect the rotation in v. */
-static void rotate(double a[3][3], double v[3][3], int p, int q)
-{
-    if (a[p][q] == 0) return;
-    double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-    double t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1));
-    double c = 1 / hypot(t, 1), s = t * c;
-    int r = 3 - p - q;
-    double app = a[p][p] - t * a[p][q], aqq = a[q][q] + t * a[p][q];
-    double arp = c * a[r][p] - s * a[r][q], arq = s * a[r][p] + c * a[r][q];
-    a[p][p] = app, a[q][q] = aqq;
-    a[p][q] = a[q][p] = 0;
-    a[r][p] = a[p][r] = arp, a[r][q] = a[q][r] = arq;
-    for (int i = 0; i < 3; i++) {
-        double vip = v[i][p], viq = v[i][q];
-        v[i][p] = c * vip - s * viq;
-        v[i][q] = s * vip + c * viq;
-    }
-}
-
-static void swap_columns(double values[3], double v[3][3], int i, int j)
-{
-    double x = values[i];
-    values[i] = values[j], values[j] = x;
-    for (int k = 0; k < 3; k++) {
-        x = v[k][i];
-        v[k][i] = v[k][j], v[k][j] = x;
-    }
-}
-
-void pc_eigen_symmetric3(double matrix[3][3], double values[3], double vectors[3][3])
-{
-    double a[3][3];
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            a[i][j] = i <= j ? matrix[i][j] : matrix[j][i];
-            vectors[i][j] = i == j;
-        }
-    /* convergence is quadratic: six sweeps are enough for 3 x 3 in double, the bound keeps NaN from looping */
-    for (int sweep = 0; sweep < 12 && (a[0][1] != 0 || a[0][2] != 0 || a[1][2] != 0); sweep++) {
-        rotate(a, vectors, 0, 1);
-        rotate(a, vectors, 0, 2);
-        rotate(a, vectors, 1, 2);
-    }
-    for (int i = 0; i < 3; i++) values[i] = a[i][i];
-    if (values[0] < values[1]) swap_columns(values, vectors, 0, 1);
-    if (values[1] < values[2]) swap_columns(values, vectors, 1, 2);
-    if (values[0] < values[1]) swap_columns(values, vectors, 0, 1);
-}
 
 /* Rotate rows and columns p and q of a symmetric matrix so that their entry vanishes; rows p and q of `vectors` as
  * well. */
-static void rotate_pencil(int n, double *A, double *vectors, int p, int q)
+static void rotate(int n, double *A, double *vectors, int p, int q)
 {
     double off = A[p * n + q];
     if (off == 0) return;
@@ -313,6 +251,43 @@ static void rotate_pencil(int n, double *A, double *vectors, int p, int q)
         x = vectors[p * n + k], y = vectors[q * n + k];
         vectors[p * n + k] = c * x - s * y, vectors[q * n + k] = s * x + c * y;
     }
+    A[p * n + q] = A[q * n + p] = 0;
+}
+
+static void start_rotations(int n, double *vectors)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) vectors[i * n + j] = i == j;
+}
+
+/* The diagonal, which `sign` makes ascend, and the rows of vectors with it. */
+static void sort_values(int n, const double *A, double sign, double *values, double *vectors)
+{
+    for (int i = 0; i < n; i++) values[i] = A[i * n + i];
+    for (int i = 0; i < n; i++) {
+        int least = i;
+        for (int j = i + 1; j < n; j++)
+            if (sign * values[j] < sign * values[least]) least = j;
+        swap(&values[i], &values[least], 1, 1);
+        swap(vectors + i * n, vectors + least * n, n, 1);
+    }
+}
+
+void pc_eigen_symmetric3(double matrix[3][3], double values[3], double vectors[3][3])
+{
+    double A[9], rows[9];
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) A[3 * i + j] = i <= j ? matrix[i][j] : matrix[j][i];
+    start_rotations(3, rows);
+    /* convergence is quadratic: six sweeps are enough for 3 x 3 in double, the bound keeps NaN from looping */
+    for (int sweep = 0; sweep < 12 && (A[1] != 0 || A[2] != 0 || A[5] != 0); sweep++) {
+        rotate(3, A, rows, 0, 1);
+        rotate(3, A, rows, 0, 2);
+        rotate(3, A, rows, 1, 2);
+    }
+    sort_values(3, A, -1, values, rows);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) vectors[i][k] = rows[3 * k + i];
 }
 
 bool pc_eigen_pencil(int n, double *K, double *M, double *values, double *vectors)
@@ -333,8 +308,7 @@ bool pc_eigen_pencil(int n, double *K, double *M, double *values, double *vector
                 for (int k = 0; k < i; k++) *at -= M[i * n + k] * (side == 0 ? K[k * n + c] : K[c * n + k]);
                 *at /= M[i * n + i];
             }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) vectors[i * n + j] = i == j;
+    start_rotations(n, vectors);
     for (int sweep = 0; sweep < 60; sweep++) {
         double off = 0, all = 0;
         for (int p = 0; p < n; p++)
@@ -344,20 +318,9 @@ bool pc_eigen_pencil(int n, double *K, double *M, double *values, double *vector
             }
         if (off <= 1e-30 * all) break;
         for (int p = 0; p < n; p++)
-            for (int q = p + 1; q < n; q++) rotate_pencil(n, K, vectors, p, q);
+            for (int q = p + 1; q < n; q++) rotate(n, K, vectors, p, q);
     }
-    for (int i = 0; i < n; i++) values[i] = K[i * n + i];
-    for (int i = 0; i < n; i++) { /* ascending */
-        int least = i;
-        for (int j = i + 1; j < n; j++)
-            if (values[j] < values[least]) least = j;
-        double x = values[i];
-        values[i] = values[least], values[least] = x;
-        for (int k = 0; k < n && least != i; k++) {
-            x = vectors[i * n + k];
-            vectors[i * n + k] = vectors[least * n + k], vectors[least * n + k] = x;
-        }
-    }
+    sort_values(n, K, 1, values, vectors);
     for (int v = 0; v < n; v++) /* back by L^-T */
         for (int i = n - 1; i >= 0; i--) {
             double *x = vectors + v * n;
