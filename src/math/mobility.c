@@ -5,6 +5,25 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+void pc_mobility_matrix(const pc_mobility *W, double M[3][3])
+{
+    const double w[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    memcpy(M, w, sizeof w);
+}
+
+void pc_mobility_turning_matrix(const pc_mobility *W, double M[PC_TURNING_SIDE][PC_TURNING_SIDE])
+{
+    double w[3][3];
+    pc_mobility_matrix(W, w);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            M[i][j] = w[i][j];
+            M[3 + i][j] = M[j][3 + i] = W->turning->cross[i][j];
+            M[3 + i][3 + j] = W->turning->own[i][j];
+        }
+}
 
 static bool is_planar(const pc_mobility *W)
 {
@@ -30,7 +49,8 @@ static void planar_eigenvalues(const pc_mobility *W, double *large, double *smal
 
 static void eigen(const pc_mobility *W, double values[3], double vectors[3][3])
 {
-    double m[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    double m[3][3];
+    pc_mobility_matrix(W, m);
     pc_eigen_symmetric3(m, values, vectors);
 }
 
@@ -100,18 +120,13 @@ bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane)
 
 double pc_mobility_turning_energy(const pc_mobility *W, const double v[3], int *rank)
 {
-    enum { SIDE = 6 };
-    const double w[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    enum { SIDE = PC_TURNING_SIDE };
     double M[SIDE][SIDE], A[SIDE * (SIDE + 1)], x[SIDE], size[SIDE], all[SIDE], sum = 0;
     int order[SIDE];
+    pc_mobility_turning_matrix(W, M);
     for (int i = 0; i < 3; i++) {
         all[i] = v[i];
         all[3 + i] = W->turning->rate[i];
-        for (int j = 0; j < 3; j++) {
-            M[i][j] = w[i][j];
-            M[3 + i][j] = M[j][3 + i] = W->turning->cross[i][j];
-            M[3 + i][3 + j] = W->turning->own[i][j];
-        }
     }
     /* rows of unit size: rates and velocities have different units */
     for (int i = 0; i < SIDE; i++) size[i] = M[i][i] > 0 ? sqrt(M[i][i]) : 1;

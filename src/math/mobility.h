@@ -39,6 +39,11 @@ typedef struct pc_mobility {
     const pc_turning *turning; /* for laws that resist it; NULL: nothing does. Likewise */
 } pc_mobility;
 
+/* W by rows, and with W->turning, whose rows follow. */
+enum { PC_TURNING_SIDE = 6 };
+void pc_mobility_matrix(const pc_mobility *W, double M[3][3]);
+void pc_mobility_turning_matrix(const pc_mobility *W, double M[PC_TURNING_SIDE][PC_TURNING_SIDE]);
+
 /* Rank of W: how many of its eigenvalues are greater than PC_RANK_TOLERANCE times the largest; fails if W is not
  * positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
 pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err);

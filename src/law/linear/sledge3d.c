@@ -513,10 +513,10 @@ static pc_status solve(const pc_linear *law, const pc_mobility *W, const double 
                 .speed = -out->v0[PC_N],
                 .out = out,
                 .err = err};
-    const double full[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    pc_mobility_matrix(W, s.W);
     for (int i = 0; i < 3; i++) {
         s.v0[i] = out->v0[i] / s.speed;
-        for (int j = 0; j < 3; j++) s.W[i][j] = full[i][j] * mass;
+        for (int j = 0; j < 3; j++) s.W[i][j] *= mass;
     }
     s.time = sqrt(mass / law->kn);
     s.length = s.speed * s.time;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Components: velocities along t, n, t2, then rates about them. */
-enum { RATES = 3, SIDE = 6, CONES = 3 };
+enum { RATES = 3, SIDE = PC_TURNING_SIDE, CONES = 3 };
 
 /* Events of one impact: each cone stops or starts, compression ends. A handful; more than this never ends. */
 enum { EVENTS_MOST = 10000 };
@@ -79,17 +79,6 @@ typedef struct path {
 
 /* ---- the matrix ---- */
 
-static void fill_matrix(path *r, const pc_mobility *W)
-{
-    const double w[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            r->M[i][j] = w[i][j];
-            r->M[RATES + i][j] = r->M[j][RATES + i] = W->turning->cross[i][j];
-            r->M[RATES + i][RATES + j] = W->turning->own[i][j];
-        }
-}
-
 static void add_cone(path *r, int first, int second, double moving, double holding, double energy)
 {
     double w = fmax(r->M[first][first], second < 0 ? 0 : r->M[second][second]);
@@ -114,7 +103,7 @@ static void open_path(path *r, const pc_coulomb *coulomb, const pc_turning_resis
     int rank, rows = 0;
     bool space = W->t2t2 > 0;
     memset(r, 0, sizeof *r);
-    fill_matrix(r, W);
+    pc_mobility_turning_matrix(W, r->M);
     for (int i = 0; i < 3; i++) {
         r->at.v[i] = v0[i];
         r->at.v[RATES + i] = W->turning->rate[i];
