@@ -25,10 +25,17 @@ static bool stays_in_plane(const pc_mobility *W, const double v0[3])
     return W->tt2 == 0 && W->t2n == 0 && v0[PC_T2] == 0;
 }
 
+static void turning(const void *params, pc_turning_resistance *out)
+{
+    const pc_rigid *law = params;
+    out->rolling = isnan(law->rolling) ? 0 : law->rolling;
+    out->twisting = isnan(law->twisting) ? 0 : law->twisting;
+}
+
 /* Whether it resists what turns here. */
 static bool resists(const pc_rigid *law, const pc_mobility *W, pc_turning_resistance *resistance)
 {
-    pc_rigid_turning(law, resistance);
+    turning(law, resistance);
     return W->turning && (resistance->rolling > 0 || (resistance->twisting > 0 && W->turning->own[PC_N][PC_N] > 0));
 }
 
@@ -58,8 +65,10 @@ static pc_status jam_speed(const pc_rigid *law, pc_joint_kind kind, const pc_mob
     return status;
 }
 
-pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
-                          pc_impact *out, pc_error *err)
+/* One impact; planar where v0 and W stay in the plane, spatial otherwise. Restitution is that of the speed of approach;
+ * of a jam, which begins without one, that of the approach which its impulse of compression would stop. */
+static pc_status impact_by_kind(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
+                                pc_impact *out, pc_error *err)
 {
     pc_joint_rule rule = {kind, law->restitution.value};
     if (isnan(rule.e) && v0[PC_N] <= 0) {
@@ -76,15 +85,8 @@ void pc_rigid_friction(const void *params, pc_coulomb *out)
     *out = ((const pc_rigid *)params)->coulomb;
 }
 
-void pc_rigid_turning(const void *params, pc_turning_resistance *out)
-{
-    const pc_rigid *law = params;
-    out->rolling = isnan(law->rolling) ? 0 : law->rolling;
-    out->twisting = isnan(law->twisting) ? 0 : law->twisting;
-}
-
-pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
-                        pc_state *out, pc_error *err)
+static pc_status path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
+                      pc_state *out, pc_error *err)
 {
     const pc_rigid *law = params;
     pc_turning_resistance resistance;
@@ -93,6 +95,75 @@ pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impac
     pc_impulse_path(stays_in_plane(W, impact->v0) ? NULL : &law->coulomb, W, impact, p_n, n, out);
     return PC_OK;
 }
+
+/* ---- the laws that follow an impact through impulse space: they differ in how restitution ends ---- */
+
+/* The law NAME, with what it calls its restitution and the equation that ends it; what else its schema tells follows
+ * by name. */
+#define PATH_LAW(name_, symbol_, restitution_, kind_, more, equation, ...)                                             \
+    static const pc_row name_##_rows[] = {                                                                             \
+        PC_RIGID_RESTITUTION_ROW(pc_rigid, symbol_, restitution_),                                                     \
+        PC_RIGID_FRICTION_ROW("coefficient of friction while slipping"),                                               \
+        PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given"),      \
+        PC_ROW(pc_rigid, rolling, "rolling", .symbol = "delta", .greek = "δ", .unit = PC_UNIT_M, .initial = PC_ABSENT, \
+               .otherwise = "0", .allowed = PC_NONNEGATIVE,                                                            \
+               .doc = "resistance to rolling of round contacts: the couple against it is delta times the normal "      \
+                      "force or impulse, or what holds them"),                                                         \
+        PC_ROW(pc_rigid, twisting, "twisting", .symbol = "delta_n", .greek = "δ_n", .unit = PC_UNIT_M,                 \
+               .initial = PC_ABSENT, .otherwise = "0", .allowed = PC_NONNEGATIVE,                                      \
+               .doc = "resistance of bodies in space to twisting about the normal: the couple against it is delta_n "  \
+                      "times the normal impulse, or what holds them"),                                                 \
+    };                                                                                                                 \
+    static const pc_schema name_##_schema = {.name = "contact." #name_,                                                \
+                                             .equations = equation                                                     \
+                                             "\ndp_t = -mu s dp_n: in slip, s = 1 or -1 being its direction\n"         \
+                                             "|dp_t| <= mu dp_n: in stick",                                            \
+                                             PC_ROWS(name_##_rows),                                                    \
+                                             .size = sizeof(pc_rigid),                                                 \
+                                             .validate = pc_rigid_validate,                                            \
+                                             __VA_ARGS__};                                                             \
+    static pc_status name_##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,      \
+                                    pc_error *err)                                                                     \
+    {                                                                                                                  \
+        return impact_by_kind(params, kind_, W, v0, out, err);                                                         \
+    }                                                                                                                  \
+    static int name_##_joint_rule(const void *params, double approach, pc_joint_rule *out)                             \
+    {                                                                                                                  \
+        out->kind = kind_;                                                                                             \
+        return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
+    }                                                                                                                  \
+    const pc_law pc_law_##name_ = {.schema = &name_##_schema,                                                          \
+                                   .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | (more),                               \
+                                   .impact = name_##_impact,                                                           \
+                                   .path = path,                                                                       \
+                                   .friction = pc_rigid_friction,                                                      \
+                                   .turning = turning,                                                                 \
+                                   .joint_rule = name_##_joint_rule};
+
+/* Contact ends when v_n = -e v_n0; */
+PATH_LAW(newton, "e", "kinematic coefficient of restitution e = -v_n+/v_n-", PC_JOINT_NEWTON, PC_LAW_MAY_GAIN,
+         "v_n' = -e v_n: afterwards",
+         .summary = "Rigid impact with friction; the normal velocity is reversed by the kinematic coefficient e.",
+         .details = "May create energy where slip stops or reverses; the result says so (flags.gained_energy).",
+         .source = "Routh (1905); Sypniewska-Kaminska (2017), section 3.3; Wang and Mason (1992)",
+         .example = "print(percuss.contact.newton{ restitution = 0.8, friction = 0.3 }.e) --> 0.8")
+
+/* when the normal impulse of restitution is R times that of compression; */
+PATH_LAW(poisson, "R", "kinetic coefficient of restitution R = p_n(restitution)/p_n(compression)", PC_JOINT_POISSON, 0,
+         "p_r = R p_c: normal impulses of restitution and of compression",
+         .summary = "Rigid impact with friction; the normal impulse of restitution is R times that of compression.",
+         .details = "Never creates energy, though the energetic coefficient that comes out may exceed 1.",
+         .source = "Routh (1905); Sypniewska-Kaminska (2017), equations 28-37; Wang and Mason (1992)",
+         .example = "print(percuss.contact.poisson{ restitution = 0.9, friction = 0.15 }.R) --> 0.9")
+
+/* when the work of the normal force in restitution is E^2 times what it took in compression. */
+PATH_LAW(stronge, "E", "energetic coefficient of restitution, E^2 = W_n(restitution)/-W_n(compression)",
+         PC_JOINT_STRONGE, PC_LAW_CONSERVATIVE, "W_r = -E^2 W_c: normal works of restitution and of compression",
+         .summary = "Rigid impact with friction; the normal force gives back E^2 of the work it took.",
+         .details = "Never creates energy. With E = 1 it loses the work of friction alone and is the limit of the "
+                    "linear contact for infinite tangential stiffness.",
+         .source = "Stronge, Proc. R. Soc. Lond. A 431 (1990), 169-181; Brach (1993); Kecskemethy (1999)",
+         .example = "print(percuss.contact.stronge{ restitution = 0.5, friction = 0.3 }.E) --> 0.5")
 
 /* The planar path through impulse space.
  *
@@ -238,84 +309,4 @@ void pc_impulse_finish(const pc_mobility *W, pc_impact *out)
     out->peak[PC_N] = INFINITY;
     out->peak[PC_T] = end->p[PC_T] != 0 || end->p[PC_T2] != 0 ? INFINITY : 0;
     if (out->outcome == PC_OUTCOME_WEDGED) out->duration = INFINITY;
-}
-
-/* Normal impulse that goes with a ratio; not positive or not finite where none can reverse v_n. */
-static double normal_of_ratio(const pc_mobility *W, const double v0[3], double e, double ratio)
-{
-    return -(1 + e) * v0[PC_N] / (W->nn + W->tn * ratio);
-}
-
-double pc_ratio_after(const pc_mobility *W, const double v0[3], double e, double ratio)
-{
-    return v0[PC_T] + (W->tn + W->tt * ratio) * normal_of_ratio(W, v0, e, ratio);
-}
-
-double pc_ratio_reaching(const pc_mobility *W, const double v0[3], double e, double v_t)
-{
-    double rebound = (1 + e) * v0[PC_N], missing = v0[PC_T] - v_t;
-    double weight = missing * W->tn - rebound * W->tt; /* p_n det W */
-    return weight > 0 ? (rebound * W->tn - missing * W->nn) / weight : NAN;
-}
-
-void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, double bounds[2])
-{
-    /* p.(v0 + v1) = 0 times (w_nn + w_tn r)/p_n: a r^2 + 2 b r + c = 0 */
-    double v_t = v0[PC_T], v_n = v0[PC_N];
-    double a = 2 * v_t * W->tn - (1 + e) * v_n * W->tt, b = v_t * W->nn - e * v_n * W->tn;
-    double c = (1 - e) * v_n * W->nn;
-    double root = sqrt(b * b - a * c); /* a c <= 0 unless friction alone can stop the body */
-    double q = b >= 0 ? -(b + root) : root - b;
-    double first = q / a, second = q != 0 ? c / q : 0;
-    if (!isfinite(first)) first = NAN;
-    bounds[0] = fmin(first, second);
-    bounds[1] = fmax(first, second);
-    if (isnan(first)) bounds[0] = NAN;
-}
-
-double pc_ratio_against_departure(const void *params, double e, const pc_mobility *W, const double v0[3])
-{
-    const pc_rigid *law = params;
-    double mu = law->coulomb.friction, r = pc_ratio_reaching(W, v0, e, 0);
-    if (fabs(r) <= law->coulomb.static_friction) return r;
-    /* v_t+ has the same sign for all ratios short of sticking, which is that of r = 0 */
-    return pc_ratio_after(W, v0, e, 0) > 0 ? -mu : mu;
-}
-
-pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const void *params, const pc_mobility *W,
-                          const double v0[3], pc_impact *out, pc_error *err)
-{
-    pc_mobility plane;
-    pc_status status = pc_ratio_plane(schema->name, W, v0, &plane, err);
-    if (status) return status;
-    if (v0[PC_N] >= 0) {
-        for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
-        out->outcome = PC_OUTCOME_NONE;
-        return PC_OK;
-    }
-    double e;
-    status = pc_coefficient_at(params, -v0[PC_N], &e, err);
-    if (status) return status;
-    double ratio = rule(params, e, &plane, v0), p_n = normal_of_ratio(&plane, v0, e, ratio);
-    if (!(p_n > 0 && p_n < INFINITY))
-        return pc_fail(err, PC_E_UNSUPPORTED,
-                       "%s: no impulse with the ratio p_t/p_n = %.6g can reverse the normal velocity of this body",
-                       schema->name, ratio);
-    return pc_impulse_direct(&plane, v0, (double[3]){ratio * p_n, p_n, 0}, out, err);
-}
-
-pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
-                        pc_state *out, pc_error *err)
-{
-    (void)params, (void)err;
-    pc_impulse_path(NULL, W, impact, p_n, n, out);
-    return PC_OK;
-}
-
-pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err)
-{
-    *plane = *W;
-    if (W->t2t2 == 0 && v0[PC_T2] == 0) return PC_OK;
-    if (v0[PC_T2] == 0 && pc_mobility_planar(W, plane)) return PC_OK;
-    return pc_fail(err, PC_E_UNSUPPORTED, "%s is a planar law, but this impact leaves the plane", law);
 }

@@ -76,55 +76,11 @@ typedef struct pc_rigid {
     PC_ROW(pc_rigid, coulomb.static_friction, "static_friction", .symbol = "mu_s", .greek = "μ_s",                     \
            .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE, .doc = text)
 
-/* All three, of a law that follows the impact through impulse space. */
-#define PC_RIGID_ROWS(symbol_, text)                                                                                   \
-    PC_RIGID_RESTITUTION_ROW(pc_rigid, symbol_, text),                                                                 \
-        PC_RIGID_FRICTION_ROW("coefficient of friction while slipping"),                                               \
-        PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given"),      \
-        PC_ROW(pc_rigid, rolling, "rolling", .symbol = "delta", .greek = "δ", .unit = PC_UNIT_M, .initial = PC_ABSENT, \
-               .otherwise = "0", .allowed = PC_NONNEGATIVE,                                                            \
-               .doc = "resistance to rolling of round contacts: the couple against it is delta times the normal "      \
-                      "force or impulse, or what holds them"),                                                         \
-        PC_ROW(pc_rigid, twisting, "twisting", .symbol = "delta_n", .greek = "δ_n", .unit = PC_UNIT_M,                 \
-               .initial = PC_ABSENT, .otherwise = "0", .allowed = PC_NONNEGATIVE,                                      \
-               .doc = "resistance of bodies in space to twisting about the normal: the couple against it is delta_n "  \
-                      "times the normal impulse, or what holds them")
-
 /* pc_schema.validate of a pc_rigid, whether it has a row of static friction or not: settles that and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
-/* One impact; planar where v0 and W stay in the plane, spatial otherwise. Restitution is that of the speed of approach;
- * of a jam, which begins without one, that of the approach which its impulse of compression would stop. */
-pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
-                          pc_impact *out, pc_error *err);
-
-/* pc_law.friction and pc_law.turning of a pc_rigid. */
+/* pc_law.friction of a pc_rigid. */
 void pc_rigid_friction(const void *params, pc_coulomb *out);
-void pc_rigid_turning(const void *params, pc_turning_resistance *out);
-
-/* pc_law.path of this family. */
-pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
-                        pc_state *out, pc_error *err);
-
-/* The law NAME of this family, with NAME_schema of its file. */
-#define PC_RIGID_LAW(name, kind_, more)                                                                                \
-    static pc_status name##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,       \
-                                   pc_error *err)                                                                      \
-    {                                                                                                                  \
-        return pc_rigid_impact(params, kind_, W, v0, out, err);                                                        \
-    }                                                                                                                  \
-    static int name##_joint_rule(const void *params, double approach, pc_joint_rule *out)                              \
-    {                                                                                                                  \
-        out->kind = kind_;                                                                                             \
-        return pc_coefficient_at(&((const pc_rigid *)params)->restitution, approach, &out->e, NULL);                   \
-    }                                                                                                                  \
-    const pc_law pc_law_##name = {.schema = &name##_schema,                                                            \
-                                  .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | (more),                                \
-                                  .impact = name##_impact,                                                             \
-                                  .path = pc_rigid_path,                                                               \
-                                  .friction = pc_rigid_friction,                                                       \
-                                  .turning = pc_rigid_turning,                                                         \
-                                  .joint_rule = name##_joint_rule};
 
 /* Algebraic laws: Newton's restitution and a rule for the impulse ratio r = p_t/p_n.
  *
