@@ -16,10 +16,12 @@ typedef struct pc_joints {
     int *group;        /* of each member: those with one number are joined, directly or not */
     double *response;  /* of each: changes of all velocities by its unit force */
     double *force;     /* N or N m, of the last solution */
+    double *error;     /* what conditions are off by, which becomes forces */
     /* Forces are U L z, with U the scales that give conditions unit size, and L of `rank` columns; z solves the
      * factored L^T U W U L z = L^T U b. */
     double *unit, *L, *W, *WL, *factors;
     int *rank, *pivots;
+    double *independence; /* the least pivot of those columns: the square of an angle between conditions, rad */
     int *n_near, *near;   /* of each condition: with which ones it has a member in common, n numbers at most */
     double *G, *x, *room; /* scaled conditions by coordinates; zeros, one for each; n numbers */
     /* Of each joint with dry friction: the mobility of its coordinate without joints. What bounds friction, N or N m,
@@ -42,6 +44,9 @@ void pc_joints_weigh(const pc_joints *joints, const pc_configuration *c);
 
 /* Forces that change the conditions by b, n numbers, which become these forces. */
 void pc_joints_solve(const pc_joints *joints, double *b);
+
+/* Whether rounding of the factors shows in those forces: what they leave is to be taken once more. */
+bool pc_joints_depend(const pc_joints *joints);
 
 /* The joint that is open the widest, and by how much: m or rad, and as a share of the lengths of all joints, or of one;
  * NULL: none is. And that which opens the fastest, m/s or rad/s, as a share of the speeds of all. */

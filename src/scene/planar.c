@@ -311,11 +311,17 @@ static void keep_joined(const pc_planar *s, const pc_configuration *c, bool movi
     solve(c, s->forces, moving, a);
     const pc_joints *joints = &s->joints;
     if (joints->n == 0) return;
-    for (int i = 0; i < joints->n; i++)
-        joints->force[i] = -pc_joints_read(joints, c, i, a, moving ? PC_RATES_ACCELERATIONS : PC_RATES_JUMPS);
-    pc_joints_solve(joints, joints->force);
-    for (int i = 0; i < joints->n; i++) push_joint(s, c, i, joints->force[i]);
-    solve(c, s->forces, moving, a); /* so that the reactions within chains are right too */
+    memset(joints->force, 0, (size_t)joints->n * sizeof *joints->force);
+    for (int again = pc_joints_depend(joints); again >= 0; again--) {
+        for (int i = 0; i < joints->n; i++)
+            joints->error[i] = -pc_joints_read(joints, c, i, a, moving ? PC_RATES_ACCELERATIONS : PC_RATES_JUMPS);
+        pc_joints_solve(joints, joints->error);
+        for (int i = 0; i < joints->n; i++) {
+            joints->force[i] += joints->error[i];
+            push_joint(s, c, i, joints->error[i]);
+        }
+        solve(c, s->forces, moving, a); /* so that the reactions within chains are right too */
+    }
 }
 
 /* And note the reactions that friction follows. */
@@ -360,12 +366,14 @@ static int provide_project(const void *self, double t, double *y)
         if (share <= PC_ROUNDING || (share < PC_CLEARLY && share >= last)) break;
         if (round == MOST_ROUNDS) return 1;
         last = share;
-        for (int i = 0; i < joints->n; i++) joints->force[i] = joints->row[i].error;
-        take(s, joints->force, y);
+        for (int i = 0; i < joints->n; i++) joints->error[i] = joints->row[i].error;
+        take(s, joints->error, y);
     }
-    for (int i = 0; i < joints->n; i++)
-        joints->force[i] = pc_joints_read(joints, &s->now, i, y + n_dof, PC_RATES_VELOCITIES) - joints->row[i].rate;
-    take(s, joints->force, y + n_dof);
+    for (int again = pc_joints_depend(joints); again >= 0; again--) {
+        for (int i = 0; i < joints->n; i++)
+            joints->error[i] = pc_joints_read(joints, &s->now, i, y + n_dof, PC_RATES_VELOCITIES) - joints->row[i].rate;
+        take(s, joints->error, y + n_dof);
+    }
     bool driven = false; /* else nothing moves, but what may */
     for (int i = 0; i < joints->n; i++) driven |= joints->row[i].rate != 0;
     if (driven) pc_joints_fastest(joints, &s->now, y + n_dof, &gap, &unit, &share);

@@ -353,11 +353,13 @@ describe("joints", function()
     -- a dead centre that dry friction passes, trusses whose joints rub though they are locked, reactions that vanish,
     -- friction that jams where only the polynomial of a step asks for rates; a heavy slider that sticks beside a light
     -- rod at its stop, whose condition is small beside that one but not rounding; two pins of one loop that turn back
-    -- together, but for rounding
+    -- together, but for rounding; a dry pin that another one locks, 0.2 mm away
     it("hold some together that did not once", function()
         local check = require "tests.lua.mechanism_random"
-        for _, seed in ipairs{ 48, 140, 386, 402, 423, 5247, 5409, 5414 } do
-            local left, open, passed = check(seed, 1)
+        local until_when = { [48] = 1, [50] = 0.05, [140] = 1, [386] = 1, [402] = 1, [423] = 1, [5247] = 1, [5409] = 1,
+            [5414] = 1 }
+        for seed, duration in pairs(until_when) do
+            local left, open, passed = check(seed, duration)
             assert.is_true(left < 1e-8 and open < 1e-9 and passed < 1e-9, "mechanism " .. seed)
         end
     end)
