@@ -334,15 +334,24 @@ static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_
     return status;
 }
 
+/* Friction with the impulses of reactions sets what has just come to rest moving again, by some hundredths each time,
+ * which so many rounds take down to rounding. */
+enum { ROUNDS_OF_ALL = 64 };
+
 /* What is left of a sequence of impacts of which this one would be the next. `slow`: next to nothing, so that it may
  * stay where no impulses are found for all of them. */
 static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool slow, pc_error *err)
 {
     pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, s->t + s->rest, err);
-    if (status != PC_OK) return status;
-    meet(s, s->n, NULL);
-    if (pc_joint_impact_plastic(&s->joint)) return pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
-    return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
+    for (int round = 0; round < ROUNDS_OF_ALL && status == PC_OK; round++) {
+        approaches left;
+        meet(s, s->n, NULL);
+        if (!pc_joint_impact_plastic(&s->joint)) return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
+        status = pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
+        see(s, &left);
+        if (left.n == 0 || keep_tied(s, &left) <= ROUNDED * pc_rounding(s->contact[left.which[0]].speed)) break;
+    }
+    return status;
 }
 
 pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
@@ -360,14 +369,16 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
         double speed = keep_tied(s, &tied);
         int n = s->order - begin, next = tied.which[0];
         first = fmax(first, speed);
-        if (s->rule == PC_RULE_SIMULTANEOUS && s->n > 1) { /* after which none approaches */
-            meet(s, s->n, NULL);
-            if (!pc_joint_impact_by_rules(&s->joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
-            return pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
-        }
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_rounding(s->contact[next].speed));
         if ((n >= ROUNDS * s->n && slow) || n >= IMPACTS)
             return complete(s, next, pow(speed / first, 1.0 / n), slow, err);
+        if (s->rule == PC_RULE_SIMULTANEOUS && s->n > 1) { /* after which none approaches */
+            meet(s, s->n, NULL);
+            if (!pc_joint_impact_by_rules(&s->joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
+            pc_status status = pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
+            if (status != PC_OK || !m->follows) return status;
+            continue; /* friction with the impulses of reactions may have set some moving again */
+        }
         keep_coupled(s, &tied);
         bool found = false;
         pc_status status = PC_OK;
