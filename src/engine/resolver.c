@@ -138,12 +138,21 @@ static bool comes_to_rest(const pc_resolver *r, int i)
     return fabs(v[PC_T]) <= RIDING * resolution(r, place);
 }
 
+/* Whether a slip begins at this instant, and has no velocity yet. */
+static bool begins(const pc_touching *touching, int place)
+{
+    for (int i = 0; i < touching->n; i++)
+        if (touching->at[i].pair == place) return touching->at[i].slip != 0;
+    return false;
+}
+
 pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching *touching, pc_error *err)
 {
     const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
         pc_touching_pair *p;
-        bool rests = c->mode[i] == 0 || (!jumped && (pc_resolver_has_turned(r, i) || comes_to_rest(r, i)));
+        const bool stops = pc_resolver_has_turned(r, i) || (!begins(touching, c->pair[i]) && comes_to_rest(r, i));
+        const bool rests = c->mode[i] == 0 || (!jumped && stops);
         pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
         if (status != PC_OK) return status;
         for (p = touching->at; p->pair != c->pair[i];) p++;
