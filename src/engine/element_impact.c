@@ -5,6 +5,7 @@
 #include "math/roots.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -108,12 +109,6 @@ static double noise(const motion *d, int i, int which)
     }
 }
 
-typedef struct probe {
-    const motion *d;
-    const pc_dense *dense;
-    int contact, which;
-} probe;
-
 /* True if a guard may fall in the mode that the contact is in. */
 static bool applies(const motion *d, const contact *c, int which)
 {
@@ -132,16 +127,16 @@ static bool applies(const motion *d, const contact *c, int which)
     }
 }
 
-/* The contacts at the fraction x of a step, and the state at d->state; then of that no more than they follow from. */
-static void evaluate(const motion *d, const pc_dense *dense, double x, pc_contact_values *out)
+/* The contacts at the fraction x of the step, and the state at d->state; then of that no more than they follow from. */
+static void evaluate(const motion *d, double x, pc_contact_values *out)
 {
-    pc_element_state_at(d, dense, x, d->state);
+    pc_element_state_at(d, x, d->state);
     pc_element_values(d, d->state, out);
 }
 
-static void evaluate_motion(const motion *d, const pc_dense *dense, double x, pc_contact_values *out)
+static void evaluate_motion(const motion *d, double x, pc_contact_values *out)
 {
-    pc_element_motion_at(d, dense, x, d->state);
+    pc_element_motion_at(d, x, d->state);
     pc_element_values(d, d->state, out);
 }
 
@@ -149,59 +144,44 @@ static void evaluate_motion(const motion *d, const pc_dense *dense, double x, pc
 static const double NEARBY = 1e-6;
 
 /* CREST_T of a held point of a body: its friction follows from the motion, and its slope from neighbours. */
-static double crest(const motion *d, const pc_dense *dense, int i, double x)
+static double crest(const motion *d, int i, double x)
 {
     double size[2];
     for (int k = 0; k < 2; k++) {
-        evaluate_motion(d, dense, k ? fmin(x + NEARBY, 1) : fmax(x - NEARBY, 0), d->probe);
+        evaluate_motion(d, k ? fmin(x + NEARBY, 1) : fmax(x - NEARBY, 0), d->probe);
         size[k] = fabs(d->probe[i].Ft);
     }
     return size[1] - size[0];
 }
 
 /* A guard or mark of contact i at the fraction x of a step, where the values are m. */
-static inline double mark(const motion *d, const pc_dense *dense, int i, int which, double x,
-                          const pc_contact_values *m)
+static inline double mark(const motion *d, int i, int which, double x, const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
     bool held = d->body && which == CREST_T && pc_contact_is_constrained(&c->base);
-    return held ? crest(d, dense, i, x) : guard(c, m, which);
+    return held ? crest(d, i, x) : guard(c, m, which);
 }
 
-static double probe_at(double x, void *context)
+static double mark_at(const motion *d, int i, int which, double x)
 {
-    const probe *p = context;
-    evaluate_motion(p->d, p->dense, x, p->d->probe);
-    return mark(p->d, p->dense, p->contact, p->which, x, &p->d->probe[p->contact]);
-}
-
-/* a where the values have the same sign (a jump at a). */
-static double find_zero(const motion *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
-                        double fb)
-{
-    probe p = {d, dense, i, which};
-    return (fa > 0) == (fb > 0) ? a : pc_root_between(probe_at, &p, a, fa, b, fb, 0);
+    evaluate_motion(d, x, d->probe);
+    return mark(d, i, which, x, &d->probe[i]);
 }
 
 /* ---- the first guard to fall ---- */
 
-typedef struct in_step {
-    const motion *d;
-    const pc_dense *dense;
-} in_step;
-
 static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 {
-    const in_step *s = walk->context;
+    const motion *d = walk->context;
     if (x == 1) /* the state there is that of the next step */
-        pc_element_values(s->d, pc_element_at(s->d), s->d->node[i]);
+        pc_element_values(d, pc_element_at(d), d->node[i]);
     else
-        evaluate_motion(s->d, s->dense, x, s->d->node[i]);
+        evaluate_motion(d, x, d->node[i]);
 }
 
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, double *value, double *rate)
 {
-    const motion *d = ((const in_step *)walk->context)->d;
+    const motion *d = walk->context;
     const contact *c = &d->contacts[i];
     if (!applies(d, c, which)) return PC_GUARD_OFF;
     /* this branch of the law has no kink */
@@ -220,24 +200,21 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
 
 static double noise_in_step(pc_guard_walk *walk, int i, int which)
 {
-    return noise(((const in_step *)walk->context)->d, i, which);
+    return noise(walk->context, i, which);
 }
 
 static double at_in_step(pc_guard_walk *walk, int i, int which, double x)
 {
-    const in_step *s = walk->context;
-    probe p = {s->d, s->dense, i, which};
-    return probe_at(x, &p);
+    return mark_at(walk->context, i, which, x);
 }
 
-/* The first change in a step; false if there is none. */
-static bool find_change(motion *d, const pc_dense *dense, double *cut, int *who, int *what)
+/* The first change in the step. */
+static pc_guard_fall find_change(motion *d)
 {
-    in_step s = {d, dense};
     pc_guard_walk walk = {.contacts = d->k,
                           .guards = N_GUARDS,
                           .place = d->place,
-                          .context = &s,
+                          .context = d,
                           .look = evaluate_in_step,
                           .values = values_in_step,
                           .noise = noise_in_step,
@@ -245,10 +222,7 @@ static bool find_change(motion *d, const pc_dense *dense, double *cut, int *who,
     pc_guard_fall fall;
     pc_element_resolve(d, pc_element_at(d));
     pc_guard_walk_find(&walk, &fall);
-    *cut = fall.x;
-    *who = fall.contact;
-    *what = fall.guard;
-    return *cut <= 1;
+    return fall;
 }
 
 /* ---- what goes into the result ---- */
@@ -276,6 +250,14 @@ static pc_state tell_state(const motion *d, const double *y, const pc_contact_va
     s.work_f = rubbed * d->work;
     s.work_t = (total - y[WN] - rubbed) * d->work;
     return s;
+}
+
+/* What rounding left of u where a contact ends must not show in its forces there. */
+static void clear_end(const motion *d, int i, double *y, pc_contact_values *m)
+{
+    if (!(fabs(y[i * PER_CONTACT + Y]) < PC_ELEMENT_PARTED)) return;
+    y[i * PER_CONTACT + Y] = 0;
+    pc_element_values(d, y, m);
 }
 
 /* Where they may be greatest: at jumps and ends. */
@@ -387,67 +369,83 @@ static void turn(run *r, int i, const double *y)
     if (r->record && !is_separate(d)) come_to_rest(r, &r->held);
 }
 
-/* Marks of contact i between two places with values a and b. */
-static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_contact_values *a, double xb,
-                      const pc_contact_values *b, bool ends)
+typedef struct sought {
+    const motion *d;
+    int contact, which;
+} sought;
+
+static double sought_at(double x, void *context)
+{
+    const sought *p = context;
+    return mark_at(p->d, p->contact, p->which, x);
+}
+
+/* To where a mark changes its sign between node j and the one before, or to that where it does not (a jump there). */
+static void go_to_mark(motion *d, int i, int which, int j, double before, double at)
+{
+    sought p = {d, i, which};
+    const double *x = d->place + j - 1;
+    bool jumps = (before > 0) == (at > 0);
+    evaluate(d, jumps ? x[0] : pc_root_between(sought_at, &p, x[0], before, x[1], at, 0), d->probe);
+}
+
+/* Marks of contact i between node j and the one before; ends: the contact ends at j. */
+static pc_status note(run *r, int i, int j, bool ends)
 {
     motion *d = r->d;
     contact *c = &d->contacts[i];
-    if (c->open) return PC_OK;
+    const pc_contact_values *a = &d->node[j - 1][i], *b = &d->node[j][i], *m = &d->probe[i];
     const double *y = d->state, *time = &y[d->n - 1];
     pc_recorder *record = &c->record;
+    if (c->open) return PC_OK;
     /* what integration leaves of no force has no sign */
     double Ft = d->body && fabs(b->Ft) <= ROUNDING ? 0 : b->Ft;
     if (record->way == 0) record->way = b->w;
     if ((b->w > 0 && record->way < 0) || (b->w < 0 && record->way > 0)) {
-        evaluate(d, dense, find_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
+        go_to_mark(d, i, TURN, j, a->w, b->w);
         turn(r, i, y);
     }
     if (!ends && Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, Ft);
     if (!ends && Ft * c->ft_sign < 0) {
-        evaluate(d, dense, find_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
+        go_to_mark(d, i, REVERSAL, j, a->Ft, b->Ft);
         c->ft_sign = -c->ft_sign;
         pc_status status = pc_recorder_reversal(record, *time);
         if (status) return status;
     }
     for (int axis = PC_T; axis <= PC_N; axis++) {
         int which = axis == PC_N ? CREST_N : CREST_T;
-        double ga = mark(d, dense, i, which, xa, a), gb = mark(d, dense, i, which, xb, b);
+        double ga = mark(d, i, which, d->place[j - 1], a), gb = mark(d, i, which, d->place[j], b);
         if (!(ga > 0 && gb <= 0)) continue;
-        evaluate(d, dense, find_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
-        pc_recorder_force(record, axis, fabs(axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft), *time);
+        go_to_mark(d, i, which, j, ga, gb);
+        pc_recorder_force(record, axis, fabs(axis == PC_N ? m->Fn : m->Ft), *time);
     }
     return PC_OK;
 }
 
-typedef struct time_in_step {
+typedef struct instant {
     const motion *d;
-    const pc_dense *dense;
     double wanted;
-} time_in_step;
+} instant;
 
 static double time_at(double x, void *context)
 {
-    const time_in_step *p = context;
-    return pc_element_time_at(p->d, p->dense, x) - p->wanted;
+    const instant *p = context;
+    return pc_element_time_at(p->d, x) - p->wanted;
 }
 
 /* States at the times asked for, up to there. */
-static void answer(run *r, const pc_dense *dense, double x_end)
+static void answer(run *r, double x_end)
 {
-    pc_recorder *record = &r->d->contacts[0].record;
+    motion *d = r->d;
+    pc_recorder *record = &d->contacts[0].record;
     while (record->traced < record->n_times) {
-        time_in_step p = {r->d, dense, record->times[record->traced] / r->d->time};
+        instant p = {d, record->times[record->traced] / d->time};
         double fb = time_at(x_end, &p);
         if (fb < 0) return;
         double fa = time_at(0, &p);
-        double x = fa >= 0 ? 0 : pc_root_between(time_at, &p, 0, fa, x_end, fb, 0);
-        evaluate(r->d, dense, x, r->d->probe);
-        if (fabs(r->d->state[Y]) < PC_ELEMENT_PARTED) {
-            r->d->state[Y] = 0;
-            pc_element_values(r->d, r->d->state, r->d->probe);
-        }
-        pc_state now = tell_state(r->d, r->d->state, r->d->probe);
+        evaluate(d, fa >= 0 ? 0 : pc_root_between(time_at, &p, 0, fa, x_end, fb, 0), d->probe);
+        clear_end(d, 0, d->state, d->probe);
+        pc_state now = tell_state(d, d->state, d->probe);
         pc_recorder_answer(record, &now);
     }
 }
@@ -482,22 +480,19 @@ static void end_phase(run *r, const double *y, const pc_contact_values *m)
     pc_recorder_close_phase(&r->d->contacts[0].record, &stop);
 }
 
-/* Note what lies in the step up to the place `end`; the values there are those of the node *last. */
-static pc_status note_step(run *r, const pc_dense *dense, double end, int released, int *last)
+/* Note what lies in the step up to the place `end`; the values there are those of the node that is given back. */
+static pc_status note_step(run *r, double end, int released, int *last)
 {
     motion *d = r->d;
-    const double *places = d->place;
     *last = 1;
-    while (places[*last] < end) ++*last;
-    if (places[*last] > end) evaluate(d, dense, end, d->node[*last]);
+    while (d->place[*last] < end) ++*last;
+    if (d->place[*last] > end) evaluate(d, d->place[*last] = end, d->node[*last]);
     for (int i = 0; i < d->k; i++)
         for (int j = 1; j <= *last; j++) {
-            bool ends = j == *last;
-            pc_status status = note(r, dense, i, places[j - 1], &d->node[j - 1][i], ends ? end : places[j],
-                                    &d->node[j][i], ends && released == i);
+            pc_status status = note(r, i, j, j == *last && released == i);
             if (status) return status;
         }
-    answer(r, dense, end);
+    answer(r, end);
     return PC_OK;
 }
 
@@ -788,11 +783,7 @@ static pc_status cross(run *r, double tau, int who, int what, pc_contact_values 
     /* at greatest indentation the stiffness changes, and a slip may go on */
     bool plastic = d->contacts[who].base.p.plastic && d->contacts[who].base.branch == 0;
     if (what == PC_GUARD_ARREST && plastic && fabs(m[who].w) <= STANDSTILL) what = PC_GUARD_BRANCH;
-    if (what == PC_GUARD_RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_ELEMENT_PARTED) {
-        /* what rounding left of u must not show in the forces at the very end */
-        y[who * PER_CONTACT + Y] = 0;
-        pc_element_values(d, y, m);
-    }
+    if (what == PC_GUARD_RELEASE) clear_end(d, who, y, m);
     note_forces(r, m, y[d->n - 1]);
     if (what == PC_GUARD_RELEASE && d->k == 1 && is_unbounded(&d->contacts[0], m))
         pc_recorder_force(&d->contacts[0].record, PC_N, INFINITY, y[d->n - 1]);
@@ -900,23 +891,12 @@ static pc_status glide(run *r)
     return cross(r, 0, 0, PC_GUARD_RELEASE, m);
 }
 
-/* What stays goes on in its mode, whatever happens, for as long as states are asked for. */
+/* After a step in which nothing happens, of what stays for as long as states are asked for. */
 static pc_status linger(run *r)
 {
-    motion *d = r->d;
-    pc_status status = PC_OK;
-    for (int step = 0; !status && pc_recorder_asks(&d->contacts[0].record, DBL_MAX); step++) {
-        const pc_dense *dense;
-        if (step % 64 == 63 && pc_interrupted())
-            return pc_fail_at(r->err, PC_E_INTERRUPTED, pc_element_at(d)[d->n - 1] * d->time, "steps",
-                              "interrupted during an impact");
-        status = pc_element_step(d, &dense, r->err);
-        if (status) return status;
-        answer(r, dense, 1);
-        pc_element_values(d, pc_element_at(d), d->node[0]);
-        status = carry_on(r);
-    }
-    return status;
+    answer(r, 1);
+    pc_element_values(r->d, pc_element_at(r->d), r->d->node[0]);
+    return carry_on(r);
 }
 
 /* True if the element has the forces of the shape that it was found to have, at the places of a step up to its end. */
@@ -933,11 +913,11 @@ static bool keeps_shape(const motion *d, double end)
 }
 
 /* The step that was made by a shape is none: from where it began the element itself is integrated. */
-static pc_status drop_shape(run *r, const pc_dense *dense)
+static pc_status drop_shape(run *r)
 {
     motion *d = r->d;
-    double tau = dense->t;
-    pc_element_state_at(d, dense, 0, d->state);
+    double tau = d->step->t;
+    pc_element_state_at(d, 0, d->state);
     d->contacts[0].base.shape = NULL;
     d->series = NULL;
     if (d->way == BY_SERIES) {
@@ -948,59 +928,69 @@ static pc_status drop_shape(run *r, const pc_dense *dense)
     return pc_element_start(d, tau, d->state, r->err);
 }
 
+/* Give up, or stop where the user asks for it. */
+static pc_status check_steps(const run *r, int step, int most)
+{
+    const motion *d = r->d;
+    const pc_prepared *only = &d->contacts[0].base.p;
+    double t = pc_element_at(d)[d->n - 1] * d->time;
+    if (step % 64 == 63 && pc_interrupted())
+        return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
+    if (step < most) return PC_OK;
+    const char *why = only->neck > 0 ? ": the bodies may adhere to each other for ever"
+                      : d->k > 1     ? ": the bodies may be wedged between their contacts"
+                      : only->pulls  ? ": a contact that pulls ends only below critical damping"
+                                     : "";
+    return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step, why);
+}
+
 static pc_status go(run *r)
 {
     motion *d = r->d;
-    int stalls = 0;
-    bool rings = pc_contact_has_rings(&d->contacts[0].base);
+    const pc_recorder *record = &d->contacts[0].record;
+    bool rings = pc_contact_has_rings(&d->contacts[0].base), lingers = false;
     bool swings = d->k == 1 && (!d->body || rings) && !d->contacts[0].base.p.pulls;
-    int most = swings ? MAX_STEPS_OF_SWINGS : MAX_STEPS;
+    int stalls = 0, most = swings ? MAX_STEPS_OF_SWINGS : MAX_STEPS;
     for (int step = 0;; step++) {
-        double t = pc_element_at(d)[d->n - 1] * d->time;
-        if (step == most) {
-            const char *why = d->contacts[0].base.p.neck > 0 ? ": the bodies may adhere to each other for ever"
-                              : d->k > 1                     ? ": the bodies may be wedged between their contacts"
-                              : d->contacts[0].base.p.pulls  ? ": a contact that pulls ends only below critical damping"
-                                                             : "";
-            return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step, why);
-        }
-        if (step % 64 == 63 && pc_interrupted())
-            return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
-        const pc_dense *dense;
-        pc_status status = d->k > 1 ? fly(r) : PC_OK;
-        if (!status) status = pc_element_step(d, &dense, r->err);
+        pc_status status = check_steps(r, step, lingers ? INT_MAX : most);
+        if (!status && d->k > 1) status = fly(r);
+        if (!status) status = pc_element_step(d, r->err);
+        if (!status && lingers) status = linger(r);
         if (status) return status;
-        double cut;
-        int who, what, last;
-        bool changes = find_change(d, dense, &cut, &who, &what);
-        if (!keeps_shape(d, fmin(cut, 1))) {
-            status = drop_shape(r, dense);
+        if (lingers && pc_recorder_asks(record, DBL_MAX)) continue;
+        if (lingers) return PC_OK;
+        pc_guard_fall fall = find_change(d);
+        double end = fmin(fall.x, 1);
+        if (!keeps_shape(d, end)) {
+            status = drop_shape(r);
             if (status) return status;
             continue;
         }
-        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d, who)) what = PC_GUARD_RELEASE;
-        status = note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
+        int last, what = fall.guard;
+        if (fall.x <= 0 && stalls >= FEW_STALLS && parted(d, fall.contact)) what = PC_GUARD_RELEASE;
+        status = note_step(r, end, what == PC_GUARD_RELEASE ? fall.contact : -1, &last);
         if (status) return status;
         for (int i = 0; i < d->k; i++) d->contacts[i].base.fresh = false;
-        if (changes) {
-            stalls = cut > 0 ? 0 : stalls + 1;
+        if (fall.x <= 1) {
+            stalls = fall.x > 0 ? 0 : stalls + 1;
+            pc_element_state_at(d, fall.x, d->state);
             if (stalls > MAX_STALLS)
-                return pc_fail_at(r->err, PC_E_NUMERIC, t, "phases", "stick and slip follow each other at one instant");
-            pc_element_state_at(d, dense, cut, d->state);
-            status = cross(r, dense->t + cut * dense->h, who, what, d->node[last]);
+                return pc_fail_at(r->err, PC_E_NUMERIC, d->state[d->n - 1] * d->time, "phases",
+                                  "stick and slip follow each other at one instant");
+            status = cross(r, d->step->t + fall.x * d->step->h, fall.contact, what, d->node[last]);
             if (status || over(r, d->node[last]) || r->rests) return status;
         } else {
             pc_contact_values *first = d->node[0];
             d->node[0] = d->node[PC_GUARD_PLACES - 1];
             d->node[PC_GUARD_PLACES - 1] = first;
-            if (wedged(r)) return linger(r);
-            if (r->adheres && !pc_recorder_asks(&d->contacts[0].record, DBL_MAX)) return status;
-            status = carry_on(r);
+            lingers = wedged(r);
+            if (!lingers && r->adheres && !pc_recorder_asks(record, DBL_MAX)) return PC_OK;
+            if (!lingers) status = carry_on(r);
             if (status) return status;
-            if (has_crept(d)) rest_there(r);
-            if (r->rests) return pc_recorder_asks(&d->contacts[0].record, DBL_MAX) ? linger(r) : status;
+            if (!lingers && has_crept(d)) rest_there(r), lingers = true;
+            if (lingers && !pc_recorder_asks(record, DBL_MAX)) return PC_OK;
         }
-        if (glides(d)) return glide(r);
+        if (!lingers && glides(d)) return glide(r);
     }
 }
 

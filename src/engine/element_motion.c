@@ -254,8 +254,8 @@ void pc_element_values(const motion *d, const double *state, pc_contact_values *
         }
         if (d->body) vt = d->frame->v[PC_T], vn = d->frame->v[PC_N];
         pc_contact_values *m = &out[i];
-        m->v_t = vt;
-        m->w = -vn;
+        m->v_t = vt + d->shift[2 * i];
+        m->w = -(vn + d->shift[2 * i + 1]);
         m->q = state[i * PER_CONTACT + Q];
         const contact *c = &d->contacts[i];
         for (int j = 0; j < c->base.p.memory; j++) m->recall[j] = state[c->recall + j];
@@ -348,71 +348,46 @@ static int rhs(double tau, const double *state, double *rate, void *context)
     return 0;
 }
 
-static void body_jacobian(motion *d, const double *state, double step, double least, double *J)
+/* Slopes of all rates where one number, *x, changes by h, and with it what has a value. */
+static void difference(motion *d, const double *state, double *x, double value, double h)
 {
     const int n = d->n;
-    double *f0 = d->spare, *f = f0 + n, *changed = f + n;
-    memcpy(changed, state, (size_t)n * sizeof *changed);
-    for (int column = 0; column < n - 1; column++) {
-        if (column > Q && column < BODY) continue;
-        changed[column] += step * fmax(fabs(state[column]), least);
-        double h = changed[column] - state[column];
-        rhs(0, changed, f, d);
-        changed[column] = state[column];
-        for (int row = 0; row < n; row++) J[row * n + column] += (f[row] - f0[row]) / h;
-    }
+    double *slope = d->spare + n, kept = *x;
+    *x += h;
+    h = value + h - value;
+    rhs(0, state, slope, d);
+    *x = kept;
+    for (int row = 0; row < n; row++) slope[row] = (slope[row] - d->spare[row]) / h;
 }
 
 /* Rates follow from where each contact stands: they are linear or nearly so in its w, v_t and q and smooth in y, all
- * of which are about 1. What w and v_t owe to impulses is linear. Differences in the impulses themselves, which may be
- * a million times as great, would be all rounding. */
+ * of which are about 1. What velocities owe to the impulses on a frozen configuration is linear. Differences in the
+ * impulses themselves, which may be a million times as great, would be all rounding. */
 static int jacobian(double tau, const double *state, double *J, void *context)
 {
     motion *d = context;
     (void)tau;
     const double step = sqrt(DBL_EPSILON), least = 1e-3;
     const size_t n = (size_t)d->n, side = 2 * (size_t)d->k;
-    pc_contact_values *changed = d->now, *given = d->probe;
-    double *f0 = d->spare, *f = f0 + n;
-    pc_element_values(d, state, given);
-    rates(d, state, given, f0);
-    if (d->body) {
-        body_jacobian(d, state, step, least, J);
-        return 0;
+    double *slope = d->spare + n, *changed = slope + n;
+    memcpy(changed, state, n * sizeof *changed);
+    pc_element_values(d, state, d->probe);
+    rates(d, state, d->probe, d->spare);
+    for (size_t column = 0; column + 1 < n; column++) {
+        size_t part = column < (size_t)d->k * PER_CONTACT ? column % PER_CONTACT : Y;
+        double value = state[column], h = step * fmax(fabs(value), least);
+        if (part > Q) continue;
+        /* mirror images take mirrored differences */
+        difference(d, changed, &changed[column], value, part == Q && !d->body ? copysign(h, value) : h);
+        for (size_t row = 0; row < n; row++) J[row * n + column] += slope[row];
     }
-    for (size_t i = 0; i < (size_t)d->k; i++) {
-        const double *toward_t = d->W + 2 * i * side, *toward_n = toward_t + side;
-        const int memory = d->contacts[i].base.p.memory;
-        for (int which = 0; which < 4 + memory; which++) {
-            memcpy(changed, given, (size_t)d->k * sizeof *given);
-            pc_contact_values *m = &changed[i];
-            double *x = which > PN    ? &m->recall[which - 4]
-                        : which == Y  ? (d->k == 1 ? &m->y : &m->u)
-                        : which == Q  ? &m->q
-                        : which == PT ? &m->v_t
-                                      : &m->w;
-            /* mirror images take mirrored differences */
-            double before = *x, h = copysign(step * fmax(fabs(before), least), which == Q || which == PT ? before : 1);
-            *x = before + h;
-            h = *x - before;
-            if (which == Y) place(d, &d->contacts[i], *x, m);
-            press(&d->contacts[i], m);
-            react(d, changed);
-            rates(d, state, changed, f);
-            for (size_t row = 0; row < n; row++) {
-                double slope = (f[row] - f0[row]) / h, *to = J + row * n;
-                if (which == Y || which == Q || which > PN) {
-                    to[which > PN ? (size_t)(d->contacts[i].recall + which - 4) : i * PER_CONTACT + (size_t)which] +=
-                        slope;
-                    continue;
-                }
-                for (size_t j = 0; j < (size_t)d->k; j++) {
-                    to[j * PER_CONTACT + PT] += which == PT ? slope * toward_t[2 * j] : -slope * toward_n[2 * j];
-                    to[j * PER_CONTACT + PN] +=
-                        which == PT ? slope * toward_t[2 * j + 1] : -slope * toward_n[2 * j + 1];
-                }
-            }
-        }
+    for (size_t i = 0; i < side && !d->body; i++) {
+        const pc_contact_values *m = &d->probe[i / 2];
+        double value = i % 2 == PC_T ? m->v_t : -m->w, h = step * fmax(fabs(value), least);
+        difference(d, changed, &d->shift[i], value, copysign(h, i % 2 == PC_T ? value : -1));
+        for (size_t row = 0; row < n; row++)
+            for (size_t j = 0; j < side; j++)
+                J[row * n + j / 2 * PER_CONTACT + PT + j % 2] += slope[row] * d->W[i * side + j];
     }
     return 0;
 }
@@ -466,9 +441,9 @@ _Static_assert((int)PC_SERIES_Y == Y && (int)PC_SERIES_Q == Q && (int)PC_SERIES_
                    PC_SERIES_STRETCH == UT - BLOCK && PC_SERIES_WN == WN - BLOCK && PC_SERIES_WF == WF - BLOCK,
                "the state holds what the series tell, in their order");
 
-static const pc_expansion *series_of(const pc_dense *dense)
+static const pc_expansion *series_of(const motion *d)
 {
-    return (const void *)dense->c;
+    return (const void *)d->own.c;
 }
 
 /* Step over radius of convergence: 1e-13^(1/32), 1e-13 being what the first term left out may be. */
@@ -495,34 +470,35 @@ static void within(const motion *d, double x, double *state)
     pc_stepper *s = d->inside;
     const double *y = x == 1 ? d->stepper.y : x == 0 ? s->y : s->y_new;
     double error;
-    if (y == s->y_new) s->method->attempt(s, x * d->dense.h, &error);
+    if (y == s->y_new) s->method->attempt(s, x * d->own.h, &error);
     memcpy(state, y, (size_t)d->n * sizeof *state);
 }
 
-void pc_element_motion_at(const motion *d, const pc_dense *dense, double x, double *state)
+void pc_element_motion_at(const motion *d, double x, double *state)
 {
     if (d->way == BY_SERIES)
-        d->series->sum(series_of(dense)->motion, x, state);
+        d->series->sum(series_of(d)->motion, x, state);
     else if (d->way == BY_STIFF_STEPS)
         within(d, x, state);
     else
-        pc_dense_eval(dense, x, state);
+        pc_dense_eval(d->step, x, state);
 }
 
-void pc_element_state_at(const motion *d, const pc_dense *dense, double x, double *state)
+void pc_element_state_at(const motion *d, double x, double *state)
 {
-    pc_element_motion_at(d, dense, x, state);
-    if (d->way == BY_SERIES) d->series->sum(series_of(dense)->rest, x, state + BLOCK);
+    pc_element_motion_at(d, x, state);
+    if (d->way == BY_SERIES) d->series->sum(series_of(d)->rest, x, state + BLOCK);
 }
 
-double pc_element_time_at(const motion *d, const pc_dense *dense, double x)
+double pc_element_time_at(const motion *d, double x)
 {
     if (d->way == BY_SERIES) {
         double rest[BLOCK];
-        d->series->sum(series_of(dense)->rest, x, rest);
+        d->series->sum(series_of(d)->rest, x, rest);
         return rest[PC_SERIES_TIME];
     }
-    if (d->way == BY_EXPLICIT_STEPS) return pc_poly_eval(dense->c + (d->n - 1) * (dense->degree + 1), dense->degree, x);
+    const pc_dense *step = d->step;
+    if (d->way == BY_EXPLICIT_STEPS) return pc_poly_eval(step->c + (d->n - 1) * (step->degree + 1), step->degree, x);
     within(d, x, d->spare);
     return d->spare[d->n - 1];
 }
@@ -552,16 +528,16 @@ static void series_step(motion *d)
     pc_course course = {d->W[0], d->W[1], d->W[3], d->at[Y], d->at[Q], m->v_t, m->w, slips(c) ? c->base.sign : 0};
     pc_tangential e = c->base.p.tangential;
     if (c->base.p.pulls && c->base.kink_side < 0) e.mu = 0;
-    pc_expansion *s = (void *)d->dense.c;
+    pc_expansion *s = (void *)d->own.c;
     d->series->expand(&c->shape, c->base.p.root, &e, &course, s);
     double h = reach(s);
     d->series->scale(s, h);
     s->motion[0][PC_SERIES_PT] = d->at[PT];
     s->motion[0][PC_SERIES_PN] = d->at[PN];
     memcpy(s->rest[0], d->at + BLOCK, BLOCK * sizeof *d->at);
-    pc_element_state_at(d, &d->dense, 1, d->at);
-    d->dense.t = d->tau;
-    d->dense.h = h;
+    pc_element_state_at(d, 1, d->at);
+    d->own.t = d->tau;
+    d->own.h = h;
     d->tau += h;
 }
 
@@ -663,7 +639,7 @@ static void weigh(motion *d)
     for (int i = d->k * PER_CONTACT; i < d->n; i++) d->scale[i] = 1;
 }
 
-static pc_status integrate(motion *d, const pc_dense **dense, pc_error *err)
+static pc_status integrate(motion *d, pc_error *err)
 {
     if (d->stepper.t >= HORIZON)
         return pc_fail_at(err, PC_E_LIMIT, d->stepper.y[d->n - 1] * d->time, "time",
@@ -674,10 +650,9 @@ static pc_status integrate(motion *d, const pc_dense **dense, pc_error *err)
     bool rings = pc_contact_has_rings(&d->contacts[0].base);
     pc_status status = pc_stepper_step(&d->stepper, rings ? d->carry : HORIZON, err);
     if (status) return status;
-    if (d->way == BY_EXPLICIT_STEPS) return pc_stepper_dense(&d->stepper, dense, err);
-    *dense = &d->dense;
-    d->dense.t = d->stepper.t_old;
-    d->dense.h = d->stepper.h;
+    if (d->way == BY_EXPLICIT_STEPS) return pc_stepper_dense(&d->stepper, &d->step, err);
+    d->own.t = d->stepper.t_old;
+    d->own.h = d->stepper.h;
     return pc_stepper_start(d->inside, d->stepper.t_old, d->stepper.y_old, err);
 }
 
@@ -694,14 +669,15 @@ static void find_slopes(motion *d)
     }
 }
 
-pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err)
+pc_status pc_element_step(motion *d, pc_error *err)
 {
     find_slopes(d);
     pc_status status = choose(d, err);
-    if (!status && d->way != BY_SERIES) status = integrate(d, dense, err);
+    d->step = &d->own;
+    if (!status && d->way != BY_SERIES) status = integrate(d, err);
     if (status) return status;
-    if (d->way == BY_SERIES) series_step(d), *dense = &d->dense;
-    double reach = damping(d) * (*dense)->h;
+    if (d->way == BY_SERIES) series_step(d);
+    double reach = damping(d) * d->step->h;
     double edge = d->way == BY_SERIES ? EDGE_OF_SERIES : EDGE_OF_EXPLICIT_STEPS;
     bool slow = creeps(d), other = d->way == BY_STIFF_STEPS ? reach < NOT_STIFF && !slow : reach > edge || slow;
     d->at_limit = other ? d->at_limit + 1 : 0;
@@ -833,8 +809,7 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     }
     bool series = k == 1 && !body && !task->turning && task->contacts[0].element->shape;
     size_t held = 2 * k * k + pc_least_norm_room((int)k); /* of what sticks without an element */
-    size_t doubles = side * side + side + 5 * n + held;
-    doubles += body ? n : series ? n * (PC_SERIES_ORDER + 2) + LINE : 0;
+    size_t doubles = side * side + 2 * side + 6 * n + held + (series ? n * (PC_SERIES_ORDER + 2) + LINE : 0);
     size_t values = (1 + PC_GUARD_PLACES + 1) * k;
     motion *d =
         pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + values * sizeof(pc_contact_values) +
@@ -846,15 +821,16 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
     d->body = body;
     d->W = d->memory;
     d->v0 = d->W + side * side;
-    d->state = d->v0 + side;
+    d->shift = d->v0 + side;
+    d->state = d->shift + side;
     d->rest = d->state + n;
     d->scale = d->rest + n;
     d->spare = d->scale + n;
     if (series) {
-        d->at = d->spare + 2 * n;
+        d->at = d->spare + 3 * n;
         double *c = d->at + n;
         while ((uintptr_t)c % (LINE * sizeof *c) != 0) c++;
-        d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = c};
+        d->own = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = c};
     }
     d->hold.A = d->memory + doubles - held;
     d->hold.inverse = d->hold.A + k * k;

@@ -65,9 +65,10 @@ typedef struct motion {
     pc_contact_values *node[PC_GUARD_PLACES]; /* k each, there */
     double *state;                            /* n, for probes */
     double *rest;                             /* n, where a contact that may never end has come to rest */
-    double *spare;                            /* 2n, with a body 3n, for the Jacobian */
-    double *scale;                            /* n, sizes of the errors of stiff steps */
-    int n_held, *held, *order;                /* contacts that stick without an element of their own */
+    double *spare;                            /* 3n, for the Jacobian */
+    double *shift;             /* 2k, scaled: of the velocities of the contact points, for the Jacobian */
+    double *scale;             /* n, sizes of the errors of stiff steps */
+    int n_held, *held, *order; /* contacts that stick without an element of their own */
     struct {
         double *A, *inverse, *work;
     } hold; /* of W between them */
@@ -76,12 +77,13 @@ typedef struct motion {
     pc_element_way way;
     int at_limit; /* steps in turn that speak for another way */
     pc_ode_problem problem;
-    pc_stepper stepper; /* not in use with series */
-    pc_stepper *inside; /* of stiff steps: starts where the last one did */
-    /* By series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
-     * components for each power in turn, then those of the others. */
-    const pc_series *series;     /* NULL: the contacts have no shape, and the integrator is their way */
-    pc_dense dense;              /* with stiff steps of its members t and h alone */
+    pc_stepper stepper;      /* not in use with series */
+    pc_stepper *inside;      /* of stiff steps: starts where the last one did */
+    const pc_series *series; /* NULL: the contacts have no shape, and the integrator is their way */
+    const pc_dense *step;    /* the last one; what is not the stepper's is `own` */
+    /* By series a step is a polynomial in powers of its fraction x: at own.c the coefficients of the first four
+     * components for each power in turn, then those of the others. Of stiff ones there are t and h alone. */
+    pc_dense own;
     double *at, tau;             /* where the next step begins */
     _Alignas(8) double memory[]; /* also where a double could begin at any fourth byte */
 } motion;
@@ -126,14 +128,14 @@ void pc_element_balance(motion *d, const double *y, pc_contact_values *out);
 /* State at the start of the next step. */
 const double *pc_element_at(const motion *d);
 
-/* State at the fraction x of a step; of it only what forces follow from; and the time alone. */
-void pc_element_state_at(const motion *d, const pc_dense *dense, double x, double *state);
-void pc_element_motion_at(const motion *d, const pc_dense *dense, double x, double *state);
-double pc_element_time_at(const motion *d, const pc_dense *dense, double x);
+/* State at the fraction x of the last step; of it only what forces follow from; and the time alone. */
+void pc_element_state_at(const motion *d, double x, double *state);
+void pc_element_motion_at(const motion *d, double x, double *state);
+double pc_element_time_at(const motion *d, double x);
 
 /* How the motion is followed from now on; one step; and a new beginning at a state. */
 pc_status pc_element_take(motion *d, pc_element_way way, pc_error *err);
-pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err);
+pc_status pc_element_step(motion *d, pc_error *err);
 pc_status pc_element_start(motion *d, double tau, const double *y, pc_error *err);
 
 pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *err);
