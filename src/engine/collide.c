@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-static bool is_own(const pc_law *law, const void *params, const pc_mobility *W)
-{
-    return law->impact && (!law->takes || law->takes(params, W));
-}
-
 /* W with the resistance of the law in its turning, which is kept in `turning`. */
 static pc_mobility resisted(const pc_law *law, const void *params, const pc_mobility *W, pc_turning *turning)
 {
@@ -23,16 +18,23 @@ static pc_mobility resisted(const pc_law *law, const void *params, const pc_mobi
     return out;
 }
 
-pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
-                        pc_error *err)
+static pc_status make(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,
+                      pc_impact *out, pc_error *err)
 {
     if (W->modes && !(law->abilities & PC_LAW_VIBRATES))
         return pc_fail(err, PC_E_UNSUPPORTED, "%s takes no modes of vibration from a body; contact.maw does",
                        law->schema->name);
     pc_turning turning;
     const pc_mobility with = resisted(law, params, W, &turning);
-    if (is_own(law, params, W)) return law->impact(params, &with, v0, out, err);
-    return pc_element_impact(law->element, params, &with, v0, out, err);
+    bool own = law->impact && (!law->takes || law->takes(params, W));
+    if (own) return law->impact(params, &with, v0, asked, out, err);
+    return pc_element_impact(law->element, params, &with, v0, asked, out, err);
+}
+
+pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
+                        pc_error *err)
+{
+    return make(law, params, W, v0, (pc_asked){0}, out, err);
 }
 
 pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility *W, const pc_impact *impact,
@@ -40,10 +42,11 @@ pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility 
 {
     if (impact->outcome == PC_OUTCOME_NONE)
         return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
-    pc_turning turning;
-    const pc_mobility with = resisted(law, params, W, &turning);
-    if (is_own(law, params, W)) return law->trace(params, &with, impact, times, n, out, err);
-    return pc_element_trace(law->element, params, &with, impact, times, n, out, err);
+    pc_impact again;
+    pc_impact_init(&again);
+    pc_status status = make(law, params, W, impact->v0, (pc_asked){n, times, out}, &again, err);
+    pc_impact_free(&again);
+    return status;
 }
 
 double pc_law_restitution(const pc_law *law, const void *params, double w_nn, double v, pc_error *err)

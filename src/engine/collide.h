@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/* As pc_law.impact and pc_law.trace, of laws that are elements as well. */
+/* As pc_law.impact, of laws that are elements as well; and states of an impact at times in ascending order, s, for
+ * which it is made again. */
 pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
                         pc_error *err);
 pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility *W, const pc_impact *impact,

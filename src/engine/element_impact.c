@@ -438,8 +438,8 @@ static void answer(run *r, double x_end)
 {
     motion *d = r->d;
     pc_recorder *record = &d->contacts[0].record;
-    while (record->traced < record->n_times) {
-        instant p = {d, record->times[record->traced] / d->time};
+    while (pc_recorder_asks(record, DBL_MAX)) {
+        instant p = {d, pc_recorder_next(record) / d->time};
         double fb = time_at(x_end, &p);
         if (fb < 0) return;
         double fa = time_at(0, &p);
@@ -458,7 +458,7 @@ static void trace_glide(run *r, const double *y, const pc_contact_values *m)
     double start = y[d->n - 1] * d->time, stop = (y[d->n - 1] + m->u / -m->w) * d->time;
     while (pc_recorder_asks(record, stop)) {
         pc_state s = tell_state(d, y, m);
-        s.u[PC_N] += s.v[PC_N] * (start - record->times[record->traced]);
+        s.u[PC_N] += s.v[PC_N] * (start - pc_recorder_next(record));
         pc_recorder_answer(record, &s);
     }
 }
@@ -1012,9 +1012,7 @@ static pc_status begin(run *r)
                                               .force = d->force,
                                               .impulse = d->impulse,
                                               .work = d->work,
-                                              .times = r->task->times,
-                                              .states = r->task->states,
-                                              .n_times = r->task->n_times,
+                                              .asked = r->task->asked,
                                               .err = r->err};
     }
     pc_contact_values *m = d->node[0];
@@ -1058,49 +1056,30 @@ static pc_status check_turning(const pc_mobility *W, const pc_turning *t, pc_err
                    "one could not move without turning: leave rolling out, or take a rigid law");
 }
 
-static pc_status run_one(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
-                         const double *times, size_t n, pc_state *states, pc_impact *out, pc_error *err)
+pc_status pc_element_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
+                            pc_asked asked, pc_impact *out, pc_error *err)
 {
+    const pc_turning *turning = W->turning && W->turning->rolling > 0 ? W->turning : NULL;
+    pc_mobility plane = *W;
+    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
+    if (status || out->outcome == PC_OUTCOME_NONE) return status;
+    if (W->turning) out->energy0 = out->energy1 = pc_mobility_turning_energy(W, v0, NULL);
     double w[4] = {W->tt, W->tn, W->tn, W->nn};
     pc_element_contact one = {element, params};
-    const pc_turning *turning = W->turning && W->turning->rolling > 0 ? W->turning : NULL;
     pc_element_task task = {.k = 1,
                             .contacts = &one,
                             .W = w,
-                            .rank = W->rank,
+                            .rank = plane.rank,
                             .v0 = v0,
                             .turning = turning,
                             .tolerance = PC_ELEMENT_TOLERANCE,
-                            .times = times,
-                            .n_times = n,
-                            .states = states};
+                            .asked = asked};
     pc_element_summary summary;
-    pc_status status = turning ? check_turning(W, turning, err) : PC_OK;
-    if (status == PC_OK) status = pc_element_run(&task, &summary, out, NULL, err);
-    if (status != PC_OK || !turning) return status;
+    if (turning) status = check_turning(W, turning, err);
+    if (!status) status = pc_element_run(&task, &summary, out, NULL, err);
+    if (status || !turning) return status;
     out->couple[PC_T2] = summary.couple;
     out->rate0[PC_T2] = turning->rate[PC_T2];
     out->rate1[PC_T2] = summary.rate;
     return PC_OK;
-}
-
-pc_status pc_element_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
-                            pc_impact *out, pc_error *err)
-{
-    pc_mobility plane = *W;
-    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
-    if (status || out->outcome == PC_OUTCOME_NONE) return status;
-    plane.turning = W->turning;
-    if (plane.turning) out->energy0 = out->energy1 = pc_mobility_turning_energy(W, v0, NULL);
-    return run_one(element, params, &plane, v0, NULL, 0, NULL, out, err);
-}
-
-pc_status pc_element_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
-                           const double *times, size_t n, pc_state *out, pc_error *err)
-{
-    pc_impact again;
-    pc_impact_init(&again);
-    pc_status status = run_one(element, params, W, impact->v0, times, n, out, &again, err);
-    pc_impact_free(&again);
-    return status;
 }

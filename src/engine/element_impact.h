@@ -62,10 +62,7 @@ typedef struct pc_element_task {
     const pc_element_body *body; /* k = 1: what moves, from W and v0; NULL: the configuration is frozen */
     const pc_turning *turning;   /* k = 1, frozen: what turns about t2 against a length; NULL: nothing resists that */
     double tolerance;            /* of integration; series are exact to rounding */
-    /* k = 1: states at given times, s, in ascending order; a time beyond the end gives the state at the end */
-    const double *times;
-    size_t n_times;
-    pc_state *states;
+    pc_asked asked;              /* k = 1 */
 } pc_element_task;
 
 /* What happened at one contact, SI. */
@@ -83,10 +80,8 @@ typedef struct pc_element_summary {
 pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summary, pc_impact *record, double *duration,
                          pc_error *err);
 
-/* pc_law.impact and pc_law.trace of a law that is an element. */
+/* pc_law.impact of a law that is an element. */
 pc_status pc_element_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
-                            pc_impact *out, pc_error *err);
-pc_status pc_element_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
-                           const double *times, size_t n, pc_state *out, pc_error *err);
+                            pc_asked asked, pc_impact *out, pc_error *err);
 
 #endif

@@ -33,6 +33,13 @@ typedef struct pc_state {
     double work_n, work_t, work_f;
 } pc_state;
 
+/* States that are asked for, at times in ascending order, s; beyond the end it is the state there. */
+typedef struct pc_asked {
+    size_t n;
+    const double *times;
+    pc_state *states;
+} pc_asked;
+
 typedef struct pc_phase {
     pc_phase_kind kind;
     int sign; /* slip: sign of s along t; stick: 0 */

@@ -76,16 +76,14 @@ struct pc_law {
     const pc_schema *schema; /* schema->size bytes of parameters */
     unsigned abilities;
 
-    /* Whether `impact` and `trace` are for this W; NULL: for any. Where not, or where there are none, the law is an
-     * element, of which the engine makes impacts and their traces. */
+    /* Whether `impact` is for this W; NULL: for any. Where not, or where there is none, the law is an element, of which
+     * the engine makes impacts. */
     bool (*takes)(const void *params, const pc_mobility *W);
 
-    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. */
-    pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
-
-    /* States at given times in ascending order, 0 <= t <= duration; compliant laws only. */
-    pc_status (*trace)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *times, size_t n,
-                       pc_state *out, pc_error *err);
+    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. Compliant laws alone are asked for
+     * states. */
+    pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked, pc_impact *out,
+                        pc_error *err);
 
     /* States at given normal impulses in ascending order, 0 <= p_n <= total; rigid laws only. */
     pc_status (*path)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,

@@ -118,15 +118,15 @@ void pc_recorder_judge(pc_recorder *r, double rounding, double energy, bool may_
 
 void pc_recorder_answer(pc_recorder *r, const pc_state *state)
 {
-    r->states[r->traced] = *state;
-    r->states[r->traced].t = r->times[r->traced];
-    r->traced++;
+    pc_state *out = &r->asked.states[r->answered];
+    *out = *state;
+    out->t = r->asked.times[r->answered++];
 }
 
 void pc_recorder_answer_rest(pc_recorder *r, const pc_state *end)
 {
-    for (; r->traced < r->n_times; r->traced++) {
-        r->states[r->traced] = *end;
-        if (isinf(end->t)) r->states[r->traced].t = r->times[r->traced];
+    while (r->answered < r->asked.n) {
+        pc_recorder_answer(r, end);
+        if (!isinf(end->t)) r->asked.states[r->answered - 1].t = end->t;
     }
 }

@@ -35,9 +35,8 @@ typedef struct pc_recorder {
     pc_record_share compression, restitution;
     double compression_time; /* s; 0: not yet */
     pc_peaks peaks;          /* N, s */
-    const double *times;     /* s, ascending: at which states are asked for */
-    pc_state *states;
-    size_t n_times, traced;
+    pc_asked asked;
+    size_t answered; /* of these */
     pc_error *err;
 } pc_recorder;
 
@@ -92,10 +91,15 @@ void pc_recorder_judge(pc_recorder *r, double rounding, double energy, bool may_
 
 /* ---- states at the times asked for ---- */
 
-/* True if the next of them is not after `until`, s. */
+/* The next of them, s, and whether there is one that is not after `until`. */
+static inline double pc_recorder_next(const pc_recorder *r)
+{
+    return r->asked.times[r->answered];
+}
+
 static inline bool pc_recorder_asks(const pc_recorder *r, double until)
 {
-    return r->traced < r->n_times && r->times[r->traced] <= until;
+    return r->answered < r->asked.n && r->asked.times[r->answered] <= until;
 }
 
 void pc_recorder_answer(pc_recorder *r, const pc_state *state);

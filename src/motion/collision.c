@@ -175,7 +175,7 @@ pc_status pc_collision_trace(const pc_colliding *who, const pc_collision *collis
     if (!collision->moving)
         return pc_law_trace(who->law, who->law_params, &W, &collision->impact, times, n, states, err);
     pc_moving_task task = moving_task(who, collision);
-    task.times = times, task.n_times = n, task.states = states;
+    task.asked = (pc_asked){n, times, states};
     pc_impact again;
     double u1[PC_BODY_DOF], rotation;
     pc_impact_init(&again);

@@ -201,9 +201,7 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
                               .v0 = v0,
                               .body = &m.as,
                               .tolerance = PC_ELEMENT_TOLERANCE / 10,
-                              .times = task->times,
-                              .n_times = task->n_times,
-                              .states = task->states};
+                              .asked = task->asked};
     pc_element_summary summary;
     status = pc_element_run(&impact, &summary, out, NULL, err);
     if (status != PC_OK) return status;

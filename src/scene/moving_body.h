@@ -19,10 +19,7 @@ typedef struct pc_moving_task {
     const void *params; /* of its law */
     const double *u0;
     bool persistent;
-    /* states at given times, s, in ascending order; a time beyond the end gives the state at the end */
-    const double *times;
-    size_t n_times;
-    pc_state *states;
+    pc_asked asked;
 } pc_moving_task;
 
 /* `out` is initialised; its energies are those of the whole body, and the phases tell the history. u1: velocities

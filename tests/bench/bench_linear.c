@@ -2,6 +2,7 @@
  * same equations where it is installed. The case is a sphere with mu 0.5, v_t/v_n 1, eta 1.21: slip, stick, slip.
  *
  * Minima of many short repeats: the machine may do other things meanwhile. */
+#include "engine/collide.h"
 #include "law/linear/linear.h"
 #include "math/rng.h"
 
@@ -28,7 +29,7 @@ static double time_impact(double *v_t)
         double start = seconds();
         for (int i = 0; i < 10; i++) {
             pc_impact hit;
-            if (pc_law_linear.impact(&law, &sphere, v0, &hit, NULL)) exit(EXIT_FAILURE);
+            if (pc_law_impact(&pc_law_linear, &law, &sphere, v0, &hit, NULL)) exit(EXIT_FAILURE);
             *v_t = hit.v1[PC_T];
             pc_impact_free(&hit);
         }

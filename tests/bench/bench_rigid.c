@@ -1,5 +1,6 @@
 /* Rigid impacts: time of one impact in the plane and in space, beside the closed-form linear law. Minimum of repeats.
  */
+#include "engine/collide.h"
 #include "law/law.h"
 #include "law/linear/linear.h"
 #include "law/rigid/rigid.h"
@@ -67,7 +68,7 @@ static double measure(const pc_law *law, bool linear, double *checksum)
             const sample *s = &samples[i];
             pc_impact hit;
             pc_impact_init(&hit);
-            if (!law->impact(linear ? (const void *)&s->linear : &s->rigid, &s->W, s->v0, &hit, NULL))
+            if (!pc_law_impact(law, linear ? (const void *)&s->linear : &s->rigid, &s->W, s->v0, &hit, NULL))
                 sum += hit.v1[PC_N];
             pc_impact_free(&hit);
         }

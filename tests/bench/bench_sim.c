@@ -2,6 +2,7 @@
  * cost of a right-hand side beside the bare function, and chains of 2 to 50 links. Times are minima of repeats; ratios
  * come from one run. */
 #include "body/chain.h"
+#include "engine/collide.h"
 #include "law/law.h"
 #include "law/rigid/rigid.h"
 #include "motion/look.h"
@@ -131,7 +132,7 @@ static void cvode_strike(pc_planar *system, pc_block *block, double t, double *y
     pc_mobility W = {.tt = block->W[0], .tn = block->W[1], .nn = block->W[3], .rank = 2};
     pc_impact impact;
     pc_impact_init(&impact);
-    pc_law_poisson.impact(&law, &W, v, &impact, NULL);
+    pc_law_impact(&pc_law_poisson, &law, &W, v, &impact, NULL);
     pc_mechanics_jump(&system->mechanics, &(pc_contact_set){1, &pair, &touch}, impact.impulse, du);
     y[2] += du[0];
     y[3] += du[1];

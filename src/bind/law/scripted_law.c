@@ -529,11 +529,11 @@ static pc_status fail_call(const kind *k, pc_error *err)
     return pc_fail(err, PC_E_CALLBACK, "%s: a function failed", k->schema.name);
 }
 
-static pc_status compliant_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
-                                  pc_error *err)
+static pc_status compliant_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,
+                                  pc_impact *out, pc_error *err)
 {
     kind *k = kind_of(params);
-    pc_status status = pc_element_impact(&element, params, W, v0, out, err);
+    pc_status status = pc_element_impact(&element, params, W, v0, asked, out, err);
     if (status == PC_E_INTERRUPTED) return status;
     if (pc_failure_waits(k->L)) status = fail_call(k, err);
     if (status != PC_OK || k->may_gain || out->outcome != PC_OUTCOME_REBOUND) return status;
@@ -544,12 +544,6 @@ static pc_status compliant_impact(const void *params, const pc_mobility *W, cons
         "%s: the normal force gave %.6g J to an impact of %.6g J with v_n = %.6g m/s (may_gain = true allows "
         "that)",
         k->schema.name, gain, out->energy0, v0[PC_N]);
-}
-
-static pc_status compliant_trace(const void *params, const pc_mobility *W, const pc_impact *impact, const double *times,
-                                 size_t n, pc_state *out, pc_error *err)
-{
-    return pc_element_trace(&element, params, W, impact, times, n, out, err);
 }
 
 /* ---- rigid laws ---- */
@@ -644,9 +638,10 @@ static pc_status check_impulse(const kind *k, const parameters *p, const pc_mobi
     return refuse_impulse(k, d, v0, out, wrong, err);
 }
 
-static pc_status rigid_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
-                              pc_error *err)
+static pc_status rigid_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,
+                              pc_impact *out, pc_error *err)
 {
+    (void)asked;
     const parameters *p = params;
     kind *k = kind_of(p);
     double impulse[3] = {0};
@@ -869,7 +864,6 @@ static int define(lua_State *L)
     } else {
         k->law.abilities |= PC_LAW_COMPLIANT;
         k->law.impact = compliant_impact;
-        k->law.trace = compliant_trace;
         k->law.element = &element;
         k->law.friction = compliant_friction;
         k->law.turning = compliant_turning;

@@ -68,7 +68,6 @@ const pc_law pc_law_linear = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CLOSED_FORM | PC_LAW_CONSERVATIVE,
     .impact = pc_linear_impact,
-    .trace = pc_linear_trace,
     .map = pc_linear_map,
     .element = &pc_linear_element,
     .friction = friction,
@@ -511,37 +510,35 @@ static linear inside_segment(const linear *before, double dt)
     return q;
 }
 
-pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+/* A time beyond the end gives the state at the end. */
+static pc_status answer(linear q, const units_si *scale, pc_asked asked, pc_error *err)
+{
+    size_t i = 0;
+    linear before = q;
+    for (int segment = 0; i < asked.n && q.code == PC_LINEAR_RUNNING && segment < PC_LINEAR_MAX_SEGMENTS; segment++) {
+        if (segment % 256 == 255 && pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale->time, "trace", "interrupted during a trace");
+        before = q;
+        linear_advance(&q, q.sign != 0, (linear_wants){.times = true});
+        for (; i < asked.n && asked.times[i] < q.t * scale->time; i++) {
+            linear now = inside_segment(&before, asked.times[i] / scale->time - before.t);
+            asked.states[i] = state_of(&now, before.sign, scale);
+        }
+    }
+    for (; i < asked.n; i++) asked.states[i] = state_of(&q, before.sign, scale);
+    return PC_OK;
+}
+
+pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked, pc_impact *out,
+                           pc_error *err)
 {
     pc_mobility plane = *W;
     linear q;
-    units_si scale;
+    units_si scale = {0};
     pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
     if (status || out->outcome == PC_OUTCOME_NONE) return status;
     status = start(params, &plane, v0, &q, &scale, err);
-    return status ? status : record_of(q, &scale, out, err);
-}
-
-/* A time beyond the end gives the state at the end. */
-pc_status pc_linear_trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times,
-                          size_t n, pc_state *out, pc_error *err)
-{
-    linear q;
-    units_si scale;
-    size_t i = 0;
-    pc_status status = start(params, W, from->v0, &q, &scale, err);
     if (status) return status;
-    linear before = q;
-    for (int segment = 0; i < n && q.code == PC_LINEAR_RUNNING && segment < PC_LINEAR_MAX_SEGMENTS; segment++) {
-        if (segment % 256 == 255 && pc_interrupted())
-            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale.time, "trace", "interrupted during a trace");
-        before = q;
-        linear_advance(&q, q.sign != 0, (linear_wants){.times = true});
-        for (; i < n && times[i] < q.t * scale.time; i++) {
-            linear now = inside_segment(&before, times[i] / scale.time - before.t);
-            out[i] = state_of(&now, before.sign, &scale);
-        }
-    }
-    for (; i < n; i++) out[i] = state_of(&q, before.sign, &scale);
-    return PC_OK;
+    status = record_of(q, &scale, out, err);
+    return status ? status : answer(q, &scale, asked, err);
 }

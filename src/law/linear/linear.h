@@ -113,9 +113,8 @@ pc_linear_kernel pc_linear_run1, pc_linear_run4, pc_linear_run8;
  * k w0 p, `sum` is F_n0 + F_n. */
 double pc_linear_growth_time(double rate, double p, double sum, double margin);
 
-/* pc_law.impact and pc_law.trace: one impact, segment by segment. */
-pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
-pc_status pc_linear_trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times,
-                          size_t n, pc_state *out, pc_error *err);
+/* pc_law.impact: one impact, segment by segment. */
+pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked, pc_impact *out,
+                           pc_error *err);
 
 #endif

@@ -289,7 +289,7 @@ static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EV
     for (int i = 0; i < 3; i++) rows[TURN][2 + P + i] = -s->W[PC_N][i];
     rows[RELOAD][0] = s->memory;
     rows[RELOAD][2 + U] = -1;
-    rows[TRACE][0] = asks ? -s->record.times[s->record.traced] / s->time : 0;
+    rows[TRACE][0] = asks ? -pc_recorder_next(&s->record) / s->time : 0;
     rows[TRACE][2 + TIME] = 1;
     for (int kind = 0; kind < N_EVENTS; kind++) {
         if (!used[kind]) continue;
@@ -499,9 +499,8 @@ static pc_status go(sledge *s, const pc_mobility *W)
     return status;
 }
 
-/* One impact, v0[PC_N] < 0, W with its rank; and states at n times. `out` is initialised and has v0 and energy0. */
-static pc_status solve(const pc_linear *law, const pc_mobility *W, const double *times, size_t n, pc_state *states,
-                       pc_impact *out, pc_error *err)
+/* One impact, v0[PC_N] < 0, W with its rank. `out` is initialised and has v0 and energy0. */
+static pc_status solve(const pc_linear *law, const pc_mobility *W, pc_asked asked, pc_impact *out, pc_error *err)
 {
     double mass = 1 / W->nn;
     sledge s = {.kappa = 1 / law->eta,
@@ -530,9 +529,7 @@ static pc_status solve(const pc_linear *law, const pc_mobility *W, const double 
                              .impulse = s.impulse,
                              .work = s.work,
                              .way = 1,
-                             .times = times,
-                             .states = states,
-                             .n_times = n,
+                             .asked = asked,
                              .err = err};
     pc_status status = go(&s, W);
     if (!status) finish(&s);
@@ -541,7 +538,8 @@ static pc_status solve(const pc_linear *law, const pc_mobility *W, const double 
 
 /* ---- the law ---- */
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked, pc_impact *out,
+                        pc_error *err)
 {
     pc_mobility given = *W;
     pc_status status = pc_impact_begin(out, &given, 3, v0, err);
@@ -549,18 +547,7 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     if (!(W->nn > 0))
         return pc_fail(err, PC_E_ARGUMENT, "the contact point must be able to move along the normal: w_nn = %.10g 1/kg",
                        W->nn);
-    return solve(params, &given, NULL, 0, NULL, out, err);
-}
-
-static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
-                       pc_state *out, pc_error *err)
-{
-    pc_mobility given = *W;
-    pc_impact again;
-    pc_status status = pc_impact_begin(&again, &given, 3, from->v0, err);
-    if (!status) status = solve(params, &given, times, n, out, &again, err);
-    pc_impact_free(&again);
-    return status;
+    return solve(params, &given, asked, out, err);
 }
 
 static const pc_schema schema = {
@@ -595,6 +582,5 @@ const pc_law pc_law_sledge3d = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
     .impact = impact,
-    .trace = trace,
     .friction = friction,
 };

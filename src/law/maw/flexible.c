@@ -164,9 +164,8 @@ static pc_state state_of(const flexible *f, const pc_state *before)
 static void answer(pc_recorder *r, const pc_state *a, const pc_state *b)
 {
     while (pc_recorder_asks(r, b->t)) {
-        double share = b->t > a->t ? (r->times[r->traced] - a->t) / (b->t - a->t) : 1;
+        double share = b->t > a->t ? (pc_recorder_next(r) - a->t) / (b->t - a->t) : 1;
         pc_state s = *b;
-        s.t = r->times[r->traced];
 #define BETWEEN(member) s.member = a->member + share * (b->member - a->member)
         for (int i = 0; i < 2; i++) BETWEEN(u[i]), BETWEEN(v[i]), BETWEEN(F[i]), BETWEEN(p[i]);
         BETWEEN(work_n), BETWEEN(work_t), BETWEEN(work_f);
@@ -252,8 +251,8 @@ static pc_status go(flexible *f, pc_recorder *r, double contact, double quiet, p
 /* Rounding and the steps' errors of energy: they go as the square of a step, a thousandth of a contact or less. */
 static const double NOISE = 1e-5;
 
-pc_status pc_maw_flexible_run(const pc_maw_flexible *task, const double v0[3], const double *times, size_t n,
-                              pc_state *states, pc_impact *out, pc_error *err)
+pc_status pc_maw_flexible_run(const pc_maw_flexible *task, const double v0[3], pc_asked asked, pc_impact *out,
+                              pc_error *err)
 {
     const pc_mobility *W = task->W;
     const double K = pc_hertz_stiffness(task->hertz);
@@ -278,17 +277,8 @@ pc_status pc_maw_flexible_run(const pc_maw_flexible *task, const double v0[3], c
         f.dt = fmin(f.dt, 2 * M_PI / W->modes->omega[k] / STEPS_OF_PERIOD);
         slowest = fmin(slowest, W->modes->omega[k]);
     }
-    pc_recorder r = {.out = out,
-                     .d = 2,
-                     .time = 1,
-                     .force = 1,
-                     .impulse = 1,
-                     .work = 1,
-                     .way = 1,
-                     .times = times,
-                     .states = states,
-                     .n_times = n,
-                     .err = err};
+    pc_recorder r = {
+        .out = out, .d = 2, .time = 1, .force = 1, .impulse = 1, .work = 1, .way = 1, .asked = asked, .err = err};
     double quiet = isinf(slowest) ? 0 : fmin(2 * M_PI / slowest, 3 * contact);
     pc_status status = go(&f, &r, contact, quiet, err);
     if (!status) {

@@ -524,8 +524,8 @@ static double shear_of(const pc_hertz *h)
     return h->modulus * (1 - nu) / 2;
 }
 
-static pc_status flexible(const pc_maw *law, const pc_mobility *W, const double v0[3], const double *times, size_t n,
-                          pc_state *states, pc_impact *out, pc_error *err)
+static pc_status flexible(const pc_maw *law, const pc_mobility *W, const double v0[3], pc_asked asked, pc_impact *out,
+                          pc_error *err)
 {
     const pc_hertz *h = &law->hertz;
     double R = pc_hertz_radius(h), depth = pow(1.25 / W->nn * v0[PC_N] * v0[PC_N] / pc_hertz_stiffness(h), 0.4);
@@ -544,51 +544,30 @@ static pc_status flexible(const pc_maw *law, const pc_mobility *W, const double 
             "radius is %.3g of the body's radius",
             c_n, sqrt(depth / R));
     pc_status status = count_rings(law, error_coupled(chi_of(h, W)), &task.rings, err);
-    return status ? status : pc_maw_flexible_run(&task, v0, times, n, states, out, err);
+    return status ? status : pc_maw_flexible_run(&task, v0, asked, out, err);
 }
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked, pc_impact *out,
+                        pc_error *err)
 {
     pc_mobility plane = *W;
     pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
     if (status == PC_OK && out->outcome != PC_OUTCOME_NONE) status = check(&plane, err);
     if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
     plane.modes = W->modes;
-    if (is_flexible(params, &plane)) return flexible(params, &plane, v0, NULL, 0, NULL, out, err);
+    if (is_flexible(params, &plane)) return flexible(params, &plane, v0, asked, out, err);
     solution s;
     status = solve(params, &plane, v0, &s, err);
     if (status) return status;
     status = record(&s, out, err);
+    for (size_t k = 0, i = 0; k < asked.n; k++) {
+        double t = asked.times[k] / s.time;
+        while ((int)i + 1 < 2 * s.n && s.steps[i + 1].t < t) i++;
+        pc_maw_step x = between(&s, (int)i, t);
+        asked.states[k] = state_of(&s, &x);
+    }
     pc_free(s.steps);
     return status;
-}
-
-static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
-                       pc_state *out, pc_error *err)
-{
-    pc_status status = check(W, err);
-    if (status) return status;
-    if (is_flexible(params, W)) {
-        pc_impact again;
-        pc_mobility plane = *W;
-        status = pc_impact_begin(&again, &plane, 2, from->v0, err);
-        plane.modes = W->modes;
-        if (!status) status = flexible(params, &plane, from->v0, times, n, out, &again, err);
-        pc_impact_free(&again);
-        return status;
-    }
-    solution s;
-    status = solve(params, W, from->v0, &s, err);
-    if (status) return status;
-    int i = 0;
-    for (size_t k = 0; k < n; k++) {
-        double t = times[k] / s.time;
-        while (i + 1 < 2 * s.n && s.steps[i + 1].t < t) i++;
-        pc_maw_step x = between(&s, i, t);
-        out[k] = state_of(&s, &x);
-    }
-    pc_free(s.steps);
-    return PC_OK;
 }
 
 PC_ONE_FRICTION(pc_maw, friction)
@@ -598,7 +577,6 @@ const pc_law pc_law_maw = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE | PC_LAW_VIBRATES,
     .takes = takes,
     .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

@@ -71,8 +71,8 @@ typedef struct pc_maw_flexible {
     int rings;                                       /* in Hertz's contact radius */
 } pc_maw_flexible;
 
-/* The impact, whose beginning pc_impact_begin has made, and states at times in ascending order. */
-pc_status pc_maw_flexible_run(const pc_maw_flexible *task, const double v0[3], const double *times, size_t n,
-                              pc_state *states, pc_impact *out, pc_error *err);
+/* The impact, whose beginning pc_impact_begin has made. */
+pc_status pc_maw_flexible_run(const pc_maw_flexible *task, const double v0[3], pc_asked asked, pc_impact *out,
+                              pc_error *err);
 
 #endif

@@ -122,9 +122,10 @@ static pc_status path(const void *params, const pc_mobility *W, const pc_impact 
                                              .size = sizeof(pc_rigid),                                                 \
                                              .validate = pc_rigid_validate,                                            \
                                              __VA_ARGS__};                                                             \
-    static pc_status name_##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,      \
-                                    pc_error *err)                                                                     \
+    static pc_status name_##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,      \
+                                    pc_impact *out, pc_error *err)                                                     \
     {                                                                                                                  \
+        (void)asked;                                                                                                   \
         return impact_by_kind(params, kind_, W, v0, out, err);                                                         \
     }                                                                                                                  \
     static int name_##_joint_rule(const void *params, double approach, pc_joint_rule *out)                             \

@@ -116,9 +116,10 @@ pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impac
 
 /* The law NAME with such a rule and with NAME_schema of its file; what else it has follows by name. */
 #define PC_RATIO_LAW(name, rule, more, ...)                                                                            \
-    static pc_status name##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,       \
-                                   pc_error *err)                                                                      \
+    static pc_status name##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,       \
+                                   pc_impact *out, pc_error *err)                                                      \
     {                                                                                                                  \
+        (void)asked;                                                                                                   \
         return pc_ratio_impact(&name##_schema, rule, params, W, v0, out, err);                                         \
     }                                                                                                                  \
     const pc_law pc_law_##name = {.schema = &name##_schema,                                                            \

@@ -4,6 +4,7 @@
 
 #include "linear_raw.h"
 
+#include "engine/collide.h"
 #include "law/linear/linear.h"
 #include "math/rng.h"
 
@@ -78,7 +79,7 @@ static inline void compare_with_raw(const random_case *c, int number)
     raw_run(&raw, c->v0[PC_T], c->v0[PC_N], c->W.rank == 1 ? 100 : INFINITY);
     pc_impact hit;
     pc_error err = {0};
-    pc_status status = pc_law_linear.impact(&c->law, &c->W, c->v0, &hit, &err);
+    pc_status status = pc_law_impact(&pc_law_linear, &c->law, &c->W, c->v0, &hit, &err);
     ck_assert_msg(status == PC_OK, "case %d: %s", number, err.text);
     ck_assert_msg(!raw.lost, "case %d: the raw equations did not end", number);
     ck_assert_msg((hit.outcome == PC_OUTCOME_WEDGED) == raw.wedged, "case %d: wedged %d, raw %d", number,

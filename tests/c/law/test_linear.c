@@ -9,7 +9,7 @@
 static void impact(const random_case *c, pc_impact *hit)
 {
     pc_error err = {0};
-    pc_status status = pc_law_linear.impact(&c->law, &c->W, c->v0, hit, &err);
+    pc_status status = pc_law_impact(&pc_law_linear, &c->law, &c->W, c->v0, hit, &err);
     ck_assert_msg(status == PC_OK, "%s", err.text);
 }
 
@@ -136,7 +136,7 @@ START_TEST(trace_meets_the_phases_and_keeps_the_balance)
         double unit = 1 / sqrt(c.law.kn * c.W.nn);
         double end = isinf(hit.duration) ? hit.arrest_time + 20 * unit : hit.duration;
         for (int k = 0; k < N; k++) times[k] = end * k / (N - 1);
-        ck_assert(pc_law_linear.trace(&c.law, &c.W, &hit, times, N, states, NULL) == PC_OK);
+        ck_assert(pc_law_trace(&pc_law_linear, &c.law, &c.W, &hit, times, N, states, NULL) == PC_OK);
         double scale = energy_scale(&c, &hit);
         for (int k = 0; k < N; k++) {
             const pc_state *s = &states[k];
@@ -152,7 +152,7 @@ START_TEST(trace_meets_the_phases_and_keeps_the_balance)
         for (int p = 0; p < hit.n_phases; p++) {
             pc_state s;
             double t = hit.phases[p].start.t;
-            ck_assert(pc_law_linear.trace(&c.law, &c.W, &hit, &t, 1, &s, NULL) == PC_OK);
+            ck_assert(pc_law_trace(&pc_law_linear, &c.law, &c.W, &hit, &t, 1, &s, NULL) == PC_OK);
             ck_assert_double_eq_tol(s.F[PC_N], hit.phases[p].start.F[PC_N], 1e-11 * hit.peak[PC_N]);
         }
         pc_impact_free(&hit);
@@ -176,7 +176,7 @@ START_TEST(peaks_and_reversals_are_those_of_a_fine_trace)
             continue;
         }
         for (int k = 0; k < N; k++) times[k] = hit.duration * k / (N - 1);
-        ck_assert(pc_law_linear.trace(&c.law, &c.W, &hit, times, N, states, NULL) == PC_OK);
+        ck_assert(pc_law_trace(&pc_law_linear, &c.law, &c.W, &hit, times, N, states, NULL) == PC_OK);
         double peak_n = 0, peak_t = 0;
         int reversals = 0;
         double sign = 0;
@@ -361,7 +361,7 @@ START_TEST(extremes_of_every_parameter_end_without_a_nan)
         if (pc_rng_uniform(&rng) < 0.1 && c.W.rank == 2) c.v0[PC_T] = 0;
         pc_impact hit;
         pc_error err = {0};
-        pc_status status = pc_law_linear.impact(&c.law, &c.W, c.v0, &hit, &err);
+        pc_status status = pc_law_impact(&pc_law_linear, &c.law, &c.W, c.v0, &hit, &err);
         if (status == PC_OK) {
             ck_assert(isfinite(hit.v1[PC_T]) && isfinite(hit.v1[PC_N]) && isfinite(hit.impulse[PC_T]) &&
                       isfinite(hit.impulse[PC_N]) && isfinite(hit.work_f) && isfinite(hit.work_n));
@@ -453,7 +453,7 @@ START_TEST(too_many_cycles_are_refused_with_the_reason)
                      .v0 = {1, -1, 0}};
     pc_impact hit;
     pc_error err = {0};
-    ck_assert(pc_law_linear.impact(&c.law, &c.W, c.v0, &hit, &err) == PC_E_LIMIT);
+    ck_assert(pc_law_impact(&pc_law_linear, &c.law, &c.W, c.v0, &hit, &err) == PC_E_LIMIT);
     ck_assert(strstr(err.text, "eta = 1e-14"));
     pc_impact_free(&hit);
     /* 1e-8 is computed */
@@ -515,17 +515,17 @@ START_TEST(what_cannot_be_solved_is_refused)
     pc_mobility flat = {.tt = 1, .rank = 1}, indefinite = {.tt = 1, .tn = 2, .nn = 1, .rank = 2};
     double v0[3] = {0, -1, 0}, wild[3] = {NAN, -1, 0}, leaving[3] = {1, 0, 0};
     pc_mobility W = {.tt = 1, .nn = 1, .rank = 2};
-    ck_assert(pc_law_linear.impact(&law, &flat, v0, &hit, &err) == PC_E_ARGUMENT);
-    ck_assert(pc_law_linear.impact(&law, &indefinite, v0, &hit, &err) == PC_E_ARGUMENT);
-    ck_assert(pc_law_linear.impact(&law, &W, wild, &hit, &err) == PC_E_ARGUMENT);
-    ck_assert(pc_law_linear.impact(&law, &W, leaving, &hit, &err) == PC_OK && hit.outcome == PC_OUTCOME_NONE);
+    ck_assert(pc_law_impact(&pc_law_linear, &law, &flat, v0, &hit, &err) == PC_E_ARGUMENT);
+    ck_assert(pc_law_impact(&pc_law_linear, &law, &indefinite, v0, &hit, &err) == PC_E_ARGUMENT);
+    ck_assert(pc_law_impact(&pc_law_linear, &law, &W, wild, &hit, &err) == PC_E_ARGUMENT);
+    ck_assert(pc_law_impact(&pc_law_linear, &law, &W, leaving, &hit, &err) == PC_OK && hit.outcome == PC_OUTCOME_NONE);
     /* rank 1 and a velocity that no impulse along its range can stop */
     pc_mobility link = {.tt = 1, .tn = 1, .nn = 1, .rank = 1};
     double across[3] = {5, -1, 0};
     law.mu = 3;
     law.eta = 10;
     law.kt = 0.1;
-    pc_status status = pc_law_linear.impact(&law, &link, across, &hit, &err);
+    pc_status status = pc_law_impact(&pc_law_linear, &law, &link, across, &hit, &err);
     ck_assert_int_eq(status, PC_E_NUMERIC);
     ck_assert(strstr(err.text, "outside its range"));
     /* every allocation may fail: there are more phases than the record holds inside */
@@ -536,7 +536,7 @@ START_TEST(what_cannot_be_solved_is_refused)
     for (long n = 0;; n++) {
         long live = pc_alloc_live();
         pc_alloc_fail_after(n);
-        status = pc_law_linear.impact(&law, &sphere, fast, &hit, &err);
+        status = pc_law_impact(&pc_law_linear, &law, &sphere, fast, &hit, &err);
         pc_alloc_fail_after(-1);
         pc_impact_free(&hit);
         ck_assert_int_eq(pc_alloc_live(), live);

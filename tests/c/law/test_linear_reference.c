@@ -3,6 +3,7 @@
  * contact is only as good as its conditioning: 1e-9 relative is asked of everything, 1e-12 of closed forms. */
 #include "unit.h"
 
+#include "engine/collide.h"
 #include "law/linear/linear.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static void run(const reference_case *c, pc_impact *hit, bool single)
     pc_mobility W = {.tt = c->w_tt, .tn = c->w_tn, .nn = c->w_nn, .rank = single ? 1 : 2};
     double v0[3] = {c->v_t, c->v_n, 0};
     pc_error err = {0};
-    ck_assert_msg(pc_law_linear.impact(&law, &W, v0, hit, &err) == PC_OK, "%s: %s", c->id, err.text);
+    ck_assert_msg(pc_law_impact(&pc_law_linear, &law, &W, v0, hit, &err) == PC_OK, "%s: %s", c->id, err.text);
 }
 
 static bool is_single_link(const reference_case *c)

@@ -2,6 +2,7 @@
  * closed forms. */
 #include "unit.h"
 
+#include "engine/collide.h"
 #include "law/linear/linear.h"
 
 #include <math.h>
@@ -56,7 +57,7 @@ static void strike(double theta, double mu, double eta, double e, pc_impact *hit
     pc_mobility W = {.tt = c * c, .tn = s * c, .nn = s * s, .rank = 1};
     double v0[3] = {-c, -s, 0};
     pc_error err = {0};
-    ck_assert_msg(pc_law_linear.impact(&law, &W, v0, hit, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_law_impact(&pc_law_linear, &law, &W, v0, hit, &err) == PC_OK, "%s", err.text);
 }
 
 START_TEST(verdict_changes_at_the_critical_angle_also_below_full_restitution)

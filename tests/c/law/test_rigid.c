@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "base/status.h"
+#include "engine/collide.h"
 #include "law/law.h"
 #include "law/rigid/rigid.h"
 #include "math/mobility.h"
@@ -47,7 +48,7 @@ static void collide(const pc_law *law, const pc_rigid *params, const pc_mobility
 {
     pc_impact_init(hit);
     pc_error err = {0};
-    ck_assert_msg(law->impact(params, W, v0, hit, &err) == PC_OK, "%s: %s", law->schema->name, err.text);
+    ck_assert_msg(pc_law_impact(law, params, W, v0, hit, &err) == PC_OK, "%s: %s", law->schema->name, err.text);
 }
 
 /* A random positive semi-definite W: principal values over four decades, any orientation; every fourth of rank 1. */
@@ -369,7 +370,7 @@ START_TEST(a_motion_that_w_forbids_is_refused)
     pc_impact hit;
     pc_impact_init(&hit);
     pc_error err = {0};
-    ck_assert_int_eq(pc_law_poisson.impact(&params, &W, (double[3]){-0.5, -1, 0}, &hit, &err), PC_E_ARGUMENT);
+    ck_assert_int_eq(pc_law_impact(&pc_law_poisson, &params, &W, (double[3]){-0.5, -1, 0}, &hit, &err), PC_E_ARGUMENT);
     pc_impact_free(&hit);
 }
 END_TEST

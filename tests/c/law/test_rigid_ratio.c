@@ -1,6 +1,7 @@
 /* Algebraic laws: Brach, Smith, Whittaker, Kane and Levinson, and Brach's bounds. */
 #include "unit.h"
 
+#include "engine/collide.h"
 #include "law/rigid/rigid.h"
 #include "math/mobility.h"
 #include "math/rng.h"
@@ -26,7 +27,7 @@ static pc_status collide(const pc_law *law, const void *params, const pc_mobilit
                          pc_impact *hit)
 {
     pc_impact_init(hit);
-    return law->impact(params, W, v0, hit, NULL);
+    return pc_law_impact(law, params, W, v0, hit, NULL);
 }
 
 static double gain(const pc_impact *hit)

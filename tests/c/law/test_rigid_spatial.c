@@ -1,6 +1,7 @@
 /* Rigid impacts in space: checked values, the plane as a special case, another integrator, invariances. */
 #include "unit.h"
 
+#include "engine/collide.h"
 #include "law/rigid/impulse_spatial.h"
 #include "law/law.h"
 #include "law/rigid/rigid.h"
@@ -37,7 +38,7 @@ static void collide(const pc_law *law, const pc_rigid *params, const pc_mobility
 {
     pc_impact_init(hit);
     pc_error err = {0};
-    ck_assert_msg(law->impact(params, W, v0, hit, &err) == PC_OK, "%s: %s", law->schema->name, err.text);
+    ck_assert_msg(pc_law_impact(law, params, W, v0, hit, &err) == PC_OK, "%s: %s", law->schema->name, err.text);
 }
 
 /* W = M M^T of a random 3 x 3 matrix, so that its eigenvalues spread over some decades. */

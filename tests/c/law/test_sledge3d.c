@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
+#include "engine/collide.h"
 #include "law/linear/linear.h"
 #include "law/rigid/rigid.h"
 #include "math/rng.h"
@@ -16,7 +17,7 @@ static void strike(const pc_linear *law, const pc_mobility *W, const double v0[3
 {
     pc_error err = {0};
     pc_impact_init(hit);
-    pc_status status = pc_law_sledge3d.impact(law, W, v0, hit, &err);
+    pc_status status = pc_law_impact(&pc_law_sledge3d, law, W, v0, hit, &err);
     ck_assert_msg(status == PC_OK, "%s", err.text);
 }
 
@@ -147,7 +148,7 @@ START_TEST(in_the_plane_it_is_the_linear_law)
         pc_linear plane = {.kn = 1, .kt = law.kt, .eta = law.eta, .mu = law.mu, .restitution = law.restitution};
         pc_impact hit, other;
         strike(&law, &W, v0, &hit);
-        ck_assert(pc_law_linear.impact(&plane, &W, v0, &other, &err) == PC_OK);
+        ck_assert(pc_law_impact(&pc_law_linear, &plane, &W, v0, &other, &err) == PC_OK);
         for (int k = 0; k < 2; k++)
             ck_assert_msg(fabs(hit.v1[k] - other.v1[k]) <= 1e-9, "impact %d: v[%d] = %.14g, linear %.14g", i, k,
                           hit.v1[k], other.v1[k]);
@@ -246,7 +247,7 @@ static double distance_to_rigid(double kappa, double mu, double E, const double 
     pc_error err = {0};
     strike(&law, &bar, v0, &hit);
     pc_impact_init(&rigid);
-    ck_assert(pc_law_stronge.impact(&limit, &bar, v0, &rigid, &err) == PC_OK);
+    ck_assert(pc_law_impact(&pc_law_stronge, &limit, &bar, v0, &rigid, &err) == PC_OK);
     double square = 0;
     for (int k = 0; k < 3; k++) square += (hit.impulse[k] - rigid.impulse[k]) * (hit.impulse[k] - rigid.impulse[k]);
     pc_impact_free(&hit);
@@ -289,7 +290,7 @@ START_TEST(bodies_with_one_degree_of_freedom_wedge_where_the_linear_law_says_so)
             pc_impact hit, other;
             pc_error err = {0};
             strike(&law, &W, v, &hit);
-            ck_assert(pc_law_linear.impact(&plane, &flat, v_flat, &other, &err) == PC_OK);
+            ck_assert(pc_law_impact(&pc_law_linear, &plane, &flat, v_flat, &other, &err) == PC_OK);
             ck_assert_msg(hit.outcome == other.outcome, "mu = %g: outcome %d, linear %d", mu, hit.outcome,
                           other.outcome);
             ck_assert_double_eq_tol(hit.v1[PC_N], other.v1[PC_N], 1e-9);
@@ -333,7 +334,7 @@ START_TEST(traces_pass_through_the_states_between_the_phases)
     for (int i = 0; i < hit.n_phases; i++) {
         double times[3] = {hit.phases[i].start.t, hit.phases[i].start.t + 1e-3, hit.phases[i].stop.t};
         pc_state s[3];
-        ck_assert_msg(pc_law_sledge3d.trace(&law, &bar, &hit, times, 3, s, &err) == PC_OK, "%s", err.text);
+        ck_assert_msg(pc_law_trace(&pc_law_sledge3d, &law, &bar, &hit, times, 3, s, &err) == PC_OK, "%s", err.text);
         for (int k = 0; k < 3; k++) {
             ck_assert_double_eq_tol(s[0].v[k], hit.phases[i].start.v[k], 1e-9);
             ck_assert_double_eq_tol(s[2].v[k], hit.phases[i].stop.v[k], 1e-9);
@@ -363,7 +364,7 @@ START_TEST(short_memory_is_reported_as_such)
         pc_error err = {0};
         pc_impact_init(&hit);
         pc_alloc_fail_after(refused);
-        status = pc_law_sledge3d.impact(&law, &sphere, v0, &hit, &err);
+        status = pc_law_impact(&pc_law_sledge3d, &law, &sphere, v0, &hit, &err);
         pc_alloc_fail_after(-1);
         ck_assert_msg(status == PC_OK || (status == PC_E_MEMORY && err.code == PC_E_MEMORY), "request %d: %s", refused,
                       err.text);

@@ -348,7 +348,7 @@ static double distance_from_frozen(const jointed *b, const pc_linear *law, const
     pc_body_contact_velocity(&b->body, u0, v0);
     strike_jointed(b, &pc_linear_element, law, u0, &hit, u1, &rotation);
     pc_impact_init(&frozen);
-    ck_assert_msg(pc_law_linear.impact(law, &b->body.W, v0, &frozen, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_law_impact(&pc_law_linear, law, &b->body.W, v0, &frozen, &err) == PC_OK, "%s", err.text);
     memcpy(p, frozen.impulse, sizeof p);
     pc_body_after(&b->body, u0, p, after);
     for (int i = 0; i < dof; i++) sum += (u1[i] - after[i]) * (u1[i] - after[i]);
@@ -450,7 +450,7 @@ START_TEST(a_wedged_link_vibrates_as_the_frozen_one_does_where_it_is_stiff)
         pc_error err = {0};
         strike_jointed(&b, &pc_linear_element, &law, &u0, &hit, &u1, &rotation);
         pc_impact_init(&frozen);
-        ck_assert(pc_law_linear.impact(&law, &b.body.W, v0, &frozen, &err) == PC_OK);
+        ck_assert(pc_law_impact(&pc_law_linear, &law, &b.body.W, v0, &frozen, &err) == PC_OK);
         ck_assert(hit.outcome == PC_OUTCOME_WEDGED && frozen.outcome == PC_OUTCOME_WEDGED);
         ck_assert_int_eq(hit.n_phases, frozen.n_phases);
         distance[i][0] = fabs(hit.lock_frequency / frozen.lock_frequency - 1);
@@ -486,9 +486,7 @@ START_TEST(a_wedged_link_can_be_traced_through_its_vibration)
                            .element = &pc_linear_element,
                            .params = &law,
                            .u0 = &u0,
-                           .times = times,
-                           .n_times = 4,
-                           .states = states};
+                           .asked = {4, times, states}};
     pc_impact_init(&again);
     ck_assert(pc_moving_impact(&task, &again, &u1, &rotation, &err) == PC_OK);
     double other = 2 * hit.lock_mean[PC_N] - states[0].F[PC_N];
@@ -552,9 +550,7 @@ START_TEST(traces_pass_through_the_phases)
                            .element = &pc_linear_element,
                            .params = &law,
                            .u0 = u0,
-                           .times = times,
-                           .n_times = (size_t)n,
-                           .states = states};
+                           .asked = {(size_t)n, times, states}};
     pc_impact_init(&again);
     ck_assert(pc_moving_impact(&task, &again, u1, &rotation, &err) == PC_OK);
     ck_assert_int_ge(hit.n_phases, 2);
