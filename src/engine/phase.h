@@ -24,10 +24,10 @@
 
 /* A contact in a step of collocation: see phase_collocation.c. */
 enum { PC_PHASE_POINTS = 10, PC_PHASE_PATHS = 2 };
-enum { PC_PATH_U, PC_PATH_W, PC_PATH_T, PC_PATHS };
+enum { PC_PATH_W, PC_PATH_T, PC_PATH_U, PC_PATH_Q, PC_PATH_DW, PC_PATH_DT, PC_PATHS };
 typedef struct pc_contact_phase_path {
     double u[PC_PHASE_POINTS], w[PC_PHASE_POINTS], v_t[PC_PHASE_POINTS]; /* at the points */
-    double row[PC_PATHS][PC_PHASE_POINTS + 1]; /* Bernstein coefficients of u, w and v_t in the step */
+    double row[PC_PHASE_POINTS + 1][PC_PATHS]; /* Bernstein coefficients of all in the step times their binomials */
 } pc_contact_phase_path;
 
 typedef struct pc_contact_phase pc_contact_phase;
@@ -171,11 +171,14 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
 int pc_contact_phase_others(int point, double t, const double *y, const double *x, const double *v, double *dydt,
                             void *phase);
 
-/* Remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no edge is near
- * any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
+/* Remember the contacts in `now` at a point of a step. Whether they have paths in it: all points were seen, and no edge
+ * is near any pair. Then what is in `now` at its end; and, when the paths were drawn beside the polynomial of the step,
+ * at its fraction x. */
 void pc_contact_phase_record_point(pc_contact_phase *phase);
-bool pc_contact_phase_fit_paths(pc_contact_phase *phase);
-void pc_contact_phase_interpolate(pc_contact_phase *phase, const pc_dense *dense, double x);
+bool pc_contact_phase_has_paths(const pc_contact_phase *phase);
+void pc_contact_phase_take_end(pc_contact_phase *phase);
+void pc_contact_phase_fit_paths(pc_contact_phase *phase);
+void pc_contact_phase_interpolate(pc_contact_phase *phase, double x);
 
 /* phase_jacobian.c: velocity (t, n) of a contact point for a unit rate of each coordinate; its second part is the
  * gradient of the gap. */

@@ -11,6 +11,7 @@
  */
 #include "engine/collocation.h"
 #include "engine/phase.h"
+#include "math/twin.h"
 
 #include <math.h>
 #include <string.h>
@@ -137,67 +138,101 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
     return 0;
 }
 
-/* Bernstein coefficients of degree 9 of what has these values at the points. */
-static void through(const double value[POINTS], double b[POINTS])
+/* Bernstein coefficients of degree 9 of two rows of values at the points. */
+static void through(const pc_twin value[POINTS], pc_twin b[POINTS])
 {
     for (int j = 0; j < POINTS; j++) {
-        b[j] = 0;
+        b[j] = (pc_twin){0};
+#pragma GCC unroll 10
         for (int k = 0; k < POINTS; k++) b[j] += pc_lobatto_bernstein[j][k] * value[k];
     }
 }
 
-/* The same polynomial in degree 10. */
-static void raise_degree(const double b[POINTS], double out[ROW])
+/* The coefficient j in degree 10 of what has these in degree 9. */
+static pc_twin raised(const pc_twin b[POINTS], int j)
 {
-    out[0] = b[0];
-    for (int j = 1; j < POINTS; j++) out[j] = (j * b[j - 1] + (POINTS - j) * b[j]) / POINTS;
-    out[POINTS] = b[POINTS - 1];
+    if (j == 0 || j == POINTS) return b[j == 0 ? 0 : POINTS - 1];
+    return ((double)j * b[j - 1] + (double)(POINTS - j) * b[j]) / (double)POINTS;
 }
 
-bool pc_contact_phase_fit_paths(pc_contact_phase *s)
+bool pc_contact_phase_has_paths(const pc_contact_phase *s)
 {
-    const pc_compliant *c = s->compliant;
     if (s->point != POINTS) return false;
-    for (int i = 0; i < c->n; i++)
+    for (int i = 0; i < s->compliant->n; i++)
         if (!s->pairing[i].endless) return false;
-    for (int i = 0; i < c->n; i++) {
-        pc_contact_phase_path *path = &s->path[i];
-        double b[POINTS];
-        through(path->w, b);
-        raise_degree(b, path->row[PC_PATH_W]);
-        double *u = path->row[PC_PATH_U];
-        u[0] = path->u[0];
-        for (int j = 0; j < POINTS; j++) u[j + 1] = u[j] + s->stepper.h / POINTS * b[j];
-        if (!pc_contact_phase_has_tangent(&c->contact[i].base)) continue;
-        through(path->v_t, b);
-        raise_degree(b, path->row[PC_PATH_T]);
-    }
     return true;
 }
 
-void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, double x)
+void pc_contact_phase_take_end(pc_contact_phase *s)
+{
+    for (int i = 0; i < s->compliant->n; i++) {
+        const pc_contact *contact = &s->compliant->contact[i].base;
+        const pc_contact_phase_path *path = &s->path[i];
+        pc_contact_values *m = &s->compliant->now[i];
+        double before = 0; /* coefficient of w, of degree 9 */
+        for (int k = 0; k < POINTS; k++) before += pc_lobatto_bernstein[POINTS - 2][k] * path->w[k];
+        m->u = path->u[POINTS - 1];
+        m->w = path->w[POINTS - 1];
+        m->v_t = path->v_t[POINTS - 1];
+        m->q = s->stepper.y[2 * s->mechanics->n + i * pc_compliant_rows(s->compliant) + PC_ROW_Q];
+        pc_contact_forces(contact, m);
+        pc_contact_rates(contact, m, (POINTS - 1) / s->stepper.h * (m->w - before));
+    }
+}
+
+void pc_contact_phase_fit_paths(pc_contact_phase *s)
+{
+    static const double binomial[ROW] = {1, 10, 45, 120, 210, 252, 210, 120, 45, 10, 1};
+    for (int i = 0; i < s->compliant->n; i++) {
+        pc_contact_phase_path *path = &s->path[i];
+        const double *q = s->dense->c + (2 * s->mechanics->n + i * pc_compliant_rows(s->compliant) + PC_ROW_Q) * ROW;
+        pc_twin value[POINTS], b[POINTS], v[ROW], slope[POINTS];
+        for (int k = 0; k < POINTS; k++) value[k] = (pc_twin){path->w[k], path->v_t[k]};
+        through(value, b);
+        for (int j = 0; j < ROW; j++) v[j] = raised(b, j);
+        for (int j = 0; j < POINTS; j++) slope[j] = POINTS / s->stepper.h * (v[j + 1] - v[j]);
+        double u = path->u[0];
+        for (int j = 0; j < ROW; j++) {
+            double *row = path->row[j];
+            pc_twin_store(row + PC_PATH_W, binomial[j] * v[j]);
+            pc_twin_store(row + PC_PATH_DW, binomial[j] * raised(slope, j));
+            row[PC_PATH_U] = binomial[j] * u;
+            row[PC_PATH_Q] = binomial[j] * q[j];
+            if (j < POINTS) u += s->stepper.h / POINTS * b[j][0];
+        }
+    }
+}
+
+/* All rows at x, from the end that is near, as pc_poly_eval. */
+static inline void follow(const pc_contact_phase_path *path, double x, double out[PC_PATHS])
+{
+    bool far = x > 0.5;
+    double big = far ? x : 1 - x, r = far ? (1 - x) / x : x / (1 - x), two = big * big, eight = two * two * two * two;
+    const double *row = path->row[far ? 0 : POINTS];
+    const ptrdiff_t next = far ? PC_PATHS : -PC_PATHS;
+    pc_twin sum[PC_PATHS / 2];
+    for (int i = 0; i < PC_PATHS / 2; i++) sum[i] = pc_twin_load(row + 2 * i);
+#pragma GCC unroll 10
+    for (int k = 0; k < POINTS; k++) {
+        row += next;
+        for (int i = 0; i < PC_PATHS / 2; i++) sum[i] = sum[i] * r + pc_twin_load(row + 2 * i);
+    }
+    for (int i = 0; i < PC_PATHS / 2; i++) pc_twin_store(out + 2 * i, sum[i] * (eight * two));
+}
+
+void pc_contact_phase_interpolate(pc_contact_phase *s, double x)
 {
     pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_values *m = &c->now[i];
-        double at[PC_PATHS], dw = 0;
-        at[PC_PATH_T] = m->v_t;
-        pc_poly_eval_rows(s->path[i].row[0], pc_contact_phase_has_tangent(contact) ? PC_PATHS : PC_PATH_T, POINTS, x,
-                          at);
+        double at[PC_PATHS];
+        follow(&s->path[i], x, at);
         m->u = at[PC_PATH_U];
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
-        if (contact->stuck) {
-            int row = 2 * s->mechanics->n + i * pc_compliant_rows(c) + PC_ROW_Q;
-            m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
-        }
+        if (contact->stuck) m->q = at[PC_PATH_Q];
         pc_contact_forces(contact, m);
-        if (m->n.dFdw != 0) {
-            double slope[POINTS];
-            pc_poly_derivative(s->path[i].row[PC_PATH_W], POINTS, slope);
-            dw = pc_poly_eval(slope, POINTS - 1, x) / s->stepper.h;
-        }
-        pc_contact_rates(contact, m, dw);
+        pc_contact_rates(contact, m, at[PC_PATH_DW]);
     }
 }

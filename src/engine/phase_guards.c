@@ -64,7 +64,7 @@ static bool evaluate_at(pc_contact_phase *s, double x)
 static bool interpolate_at(pc_contact_phase *s, double x)
 {
     if (!s->interpolated) return evaluate_at(s, x);
-    pc_contact_phase_interpolate(s, s->dense, x);
+    pc_contact_phase_interpolate(s, x);
     return true;
 }
 
@@ -234,33 +234,49 @@ static bool find_change(pc_contact_phase *s, pc_guard_fall *change)
 
 /* ---- a step ---- */
 
-/* The last node, with all rates. */
-static bool evaluate_end(pc_contact_phase *s)
+static pc_status fail_stopped(const pc_contact_phase *s, pc_error *err)
 {
-    if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return false;
+    return pc_fail_stopped(err, s->stepper.t_old, "torque", "a function of the scene asked to stop near t = %.17g",
+                           s->stepper.t_old);
+}
+
+/* The last node, with all rates. */
+static pc_status evaluate_end(pc_contact_phase *s, pc_error *err)
+{
+    if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return fail_stopped(s, err);
     keep_node(s, PC_GUARD_PLACES - 1);
+    return PC_OK;
+}
+
+static bool is_above(const pc_contact_phase *s, int node)
+{
+    const pc_compliant *c = s->compliant;
+    for (int i = 0; i < c->n; i++)
+        for (int g = 0; g < guards_of(s); g++)
+            if (!(pc_contact_guard(&c->contact[i].base, &s->node[node][i], g) >= 0)) return false;
     return true;
 }
 
-/* The first and the last node; what the others need is known then. Most long steps of collocation end beyond their
- * contact, where paths tell all that matters. */
-static bool evaluate_ends(pc_contact_phase *s)
+/* The first and the last node; what the others need is known then. The last point of collocation tells of the end all
+ * that matters to guards: many steps end beyond a change, where `exact` is left false. */
+static pc_status evaluate_ends(pc_contact_phase *s, bool *exact, pc_error *err)
 {
     const int last = PC_GUARD_PLACES - 1;
     memcpy(s->node[0], s->node[last],
            (size_t)s->compliant->n * sizeof *s->node[0]); /* the step begins where the last one ended */
-    s->interpolated = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
+    s->interpolated = pc_contact_phase_has_paths(s);
     if (s->interpolated) {
-        pc_contact_phase_interpolate(s, NULL, 1);
+        pc_contact_phase_take_end(s);
         keep_node(s, last);
-    } else if (!evaluate_end(s)) {
-        return false;
     }
+    *exact = !s->interpolated || (pc_contact_phase_is_short(s) && is_above(s, last));
+    pc_status status = *exact ? evaluate_end(s, err) : PC_OK;
+    if (status != PC_OK) return status;
     for (int i = 0; i < s->compliant->n && s->stepper.statistics.steps % TURNING == 0; i++)
         pc_contact_phase_respond(s, i, s->spare);
     s->stiffness_number = pc_contact_phase_fastest(s) * fabs(s->stepper.h);
     s->unresolved = s->method->ode->stiff || (s->stiffness_number > UNRESOLVED && !s->method->follows_any_rate);
-    return true;
+    return PC_OK;
 }
 
 /* True if no guard has fallen at the end of an unresolved step, whose inside is not known: the end then stands for all
@@ -269,9 +285,7 @@ static bool ends_above(pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
     const int last = PC_GUARD_PLACES - 1;
-    for (int i = 0; i < c->n; i++)
-        for (int g = 0; g < guards_of(s); g++)
-            if (!(pc_contact_guard(&c->contact[i].base, &s->node[last][i], g) >= 0)) return false;
+    if (!is_above(s, last)) return false;
     for (int j = 1; j <= last; j++) {
         s->place[j] = 1;
         if (j < last) memcpy(s->node[j], s->node[last], (size_t)c->n * sizeof *s->node[j]);
@@ -356,7 +370,7 @@ static bool predict(pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
     const int last = PC_GUARD_PLACES - 1;
-    if (!pc_contact_phase_is_short(s)) return false;
+    if (!pc_contact_phase_is_short(s) || !is_above(s, last)) return false;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].base) || pc_contact_has_rings(&c->contact[i].base) ||
             c->contact[i].base.p.memory > 0 || c->contact[i].base.rolling > 0)
@@ -379,16 +393,18 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
 {
     pc_compliant *c = s->compliant;
     *change = (pc_guard_fall){2, -1, -1};
-    bool good = evaluate_ends(s), interpolated = s->interpolated, over = good && ends_at_once(s, change);
-    s->predicted = good && !over && (s->unresolved ? ends_above(s) : predict(s));
-    s->interpolated = good && !over && !s->predicted && (interpolated || pc_contact_phase_fit_paths(s));
-    if (good && !over && !s->predicted) {
-        pc_status status = pc_stepper_dense(&s->stepper, &s->dense, err);
-        if (status != PC_OK) return status;
-        good = find_change(s, change);
-        if (good && interpolated && change->x > 1) good = evaluate_end(s);
+    bool exact, over = false;
+    pc_status status = evaluate_ends(s, &exact, err);
+    if (status == PC_OK) over = ends_at_once(s, change);
+    s->predicted = status == PC_OK && !over && (s->unresolved ? ends_above(s) : predict(s));
+    s->interpolated = s->interpolated && status == PC_OK && !over && !s->predicted;
+    if (status == PC_OK && !over && !s->predicted) {
+        status = pc_stepper_dense(&s->stepper, &s->dense, err);
+        if (status == PC_OK && s->interpolated) pc_contact_phase_fit_paths(s);
+        if (status == PC_OK && !find_change(s, change)) status = fail_stopped(s, err);
     }
-    for (int i = 0; i < c->n && good; i++) {
+    if (status == PC_OK && !exact && change->x > 1) status = evaluate_end(s, err);
+    for (int i = 0; i < c->n && status == PC_OK; i++) {
         pc_contact *contact = &c->contact[i].base;
         if (change->x > 0) contact->fresh = false;
         if (contact->backward > 0 && change->x > 1 &&
@@ -401,9 +417,7 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
         for (int j = 1; j < PC_GUARD_PLACES && s->place[j] <= change->x; j++)
             contact->armed |= s->node[j][i].n.release > floor || (contact->parting == 0 && s->node[j][i].u > deep);
     }
-    if (good) return PC_OK;
-    return pc_fail_stopped(err, s->stepper.t_old, "torque", "a function of the scene asked to stop near t = %.17g",
-                           s->stepper.t_old);
+    return status;
 }
 
 /* ---- greatest forces ---- */
