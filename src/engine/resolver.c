@@ -361,10 +361,28 @@ static bool moves_on(const pc_resolver *r)
     return true;
 }
 
+/* Nothing moves along the normals. */
+static bool stays(const pc_resolver *r)
+{
+    const pc_contacts *c = r->at->contacts;
+    for (int i = 0; i < c->n; i++) {
+        double v[2];
+        velocity_of(r, c->pair[i], v);
+        if (fabs(v[PC_N]) > resolution(r, c->pair[i])) return false;
+    }
+    return true;
+}
+
+/* What rode along with a gap of its own is put back farther than rounding, where normals have turned: once more. */
 static pc_status remove_forbidden(pc_resolver *r, bool rub, double *given, pc_error *err)
 {
-    *given = pc_contacts_project(r->at->contacts, r->at->mechanics, r->at->block, rub, r->at->y);
-    return pc_contact_state_place(r->at, err);
+    pc_status status = PC_OK;
+    *given = 0;
+    for (int round = 0; round < 2 && status == PC_OK && (round == 0 || !stays(r)); round++) {
+        *given += pc_contacts_project(r->at->contacts, r->at->mechanics, r->at->block, rub, r->at->y);
+        status = pc_contact_state_place(r->at, err);
+    }
+    return status;
 }
 
 /* rub: bounces are stopped, whose impulses bring friction with them: what the contact's force gives too much until they

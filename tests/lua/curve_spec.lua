@@ -422,6 +422,28 @@ describe("curves", function()
         end
     end)
 
+    -- While one end slides the other falls back to the curve with impacts of both, without end in no time. What is put
+    -- back then turns the normals, and what was at rest moved again by that: 50,000 impacts a second.
+    it("bring a rod to rest on both of its ends", function()
+        for _, curve in ipairs{ pc.bowl{ x = 0, y = 1, radius = 1 }, pc.arc{ x = 0, y = 1, radius = 1 } } do
+            for _, law in ipairs{ pc.contact.newton, pc.contact.stronge } do
+                for _, case in ipairs{ { 0.01, 0.05 }, { 0.01, 0.115 }, { 0.03, 0.05 } } do
+                    local e, mu = table.unpack(case)
+                    local rod = pc.free{ shape = "rod", length = 0.992, mass = 1, x = 0.03, y = 1.02, angle = 0.4,
+                        vx = 0.3, vy = 0.4, rate = -3 }
+                    local run = simulate({ rod, curve, gravity = 9.81,
+                        contact = law{ restitution = e, friction = mu } }, { duration = 1.5, max_impacts = 20000 })
+                    assert.equal(1.5, run.time)
+                    assert.is_true(#run.impacts < 100, ("%d impacts"):format(#run.impacts))
+                    local s = run:at(1.5)
+                    within(0, s.gap1, 1e-12, "gap of end 1")
+                    within(0, s.gap2, 1e-12, "gap of end 2")
+                    assert.is_true(s.F_n1 > 0 and s.F_n2 > 0)
+                end
+            end
+        end
+    end)
+
     it("keep energy and what moves on them, at random: long_curves has more", function()
         local check, tried = require "tests.lua.curve_random", 0
         for seed = 1, 60 do
