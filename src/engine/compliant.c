@@ -7,8 +7,8 @@
 
 pc_status pc_compliant_reserve(pc_compliant *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->contact), PC_COLUMN(c->touch), PC_COLUMN(c->now), PC_COLUMN(c->held),
-                                 PC_COLUMN(c->braced)};
+    const pc_column columns[] = {PC_COLUMN(c->contact), PC_COLUMN(c->touch),  PC_COLUMN(c->now),
+                                 PC_COLUMN(c->held),    PC_COLUMN(c->braced), PC_COLUMN(c->loose)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, (size_t)n)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
 }

@@ -43,6 +43,7 @@ typedef struct pc_compliant {
     pc_contact_values *now;
     int *held;   /* see pc_compliant_held */
     int *braced; /* see pc_compliant_braced */
+    int *loose;  /* of each: what pc_contacts_decide found of a held point, the sign of a slip that begins; else 0 */
 } pc_compliant;
 
 /* Rows of each contact in the state. */

@@ -334,14 +334,14 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
 static pc_status end(pc_contact_changes *c, int which, pc_error *err)
 {
     if (parts_of(c) && parts_of(c)->hand_over(c->at, which))
-        return pc_changes_jump(c, err); /* in a frame that has turned */
+        return pc_changes_jump(c, NULL, err); /* in a frame that has turned */
     const pc_compliant_contact contact = c->at->compliant->contact[which];
     bool bursts = contact.base.parting > 0 && c->at->compliant->now[which].u < 2 * contact.base.parting;
     double duration = 0;
     pc_status status = bursts ? release_springs(c, which, &duration, err) : PC_OK;
     if (status == PC_OK) status = end_contact(c, which, duration, err);
     if (status == PC_OK && bursts) status = end_spring_release(c, contact.impact, contact.pair, duration, err);
-    return status == PC_OK && bursts ? pc_changes_jump(c, err) : status;
+    return status == PC_OK && bursts ? pc_changes_jump(c, NULL, err) : status;
 }
 
 static pc_status tell(pc_contact_changes *c, int which, pc_contact_change change, pc_error *err)
@@ -405,10 +405,10 @@ bool pc_compliant_has_jumped(const pc_compliant_contact *contact, double v_t)
     return pc_contact_is_constrained(&contact->base) && fabs(v_t) > JUMP * contact->speed;
 }
 
-pc_status pc_changes_let_slip(pc_contact_changes *c, int which, double v_t, pc_error *err)
+pc_status pc_changes_let_slip(pc_contact_changes *c, int which, int sign, double v_t, pc_error *err)
 {
     pc_compliant_contact *contact = &c->at->compliant->contact[which];
-    begin_slip(contact, 0, v_t);
+    begin_slip(contact, sign, v_t);
     contact->base.fresh = true;
     return tell(c, which, PC_CHANGE_SLIP, err);
 }
@@ -437,11 +437,12 @@ pc_status pc_changes_carry_histories(pc_contact_changes *c, bool *changed, pc_er
     return status;
 }
 
-pc_status pc_changes_jump(pc_contact_changes *c, pc_error *err)
+pc_status pc_changes_jump(pc_contact_changes *c, bool *changed, pc_error *err)
 {
     pc_compliant *all = c->at->compliant;
     if (all->n == 0) return PC_OK;
     pc_status status = pc_changes_evaluate(c, err);
+    bool any = false;
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *contact = &all->contact[i].base;
         const pc_contact_values *m = &all->now[i];
@@ -454,6 +455,7 @@ pc_status pc_changes_jump(pc_contact_changes *c, pc_error *err)
         if (pc_contact_is_constrained(contact) && fabs(m->v_t) > small) {
             contact->stuck = false;
             contact->sign = m->v_t < 0 ? -1 : 1;
+            any = true;
             status = tell(c, i, PC_CHANGE_SLIP, err);
         } else if (!contact->stuck && contact->p.tangential.mu > 0 && contact->sign * m->slip < -small) {
             contact->stuck = element;
@@ -461,8 +463,10 @@ pc_status pc_changes_jump(pc_contact_changes *c, pc_error *err)
                 rows_of(c, i)[PC_ROW_Q] = m->q;
             else
                 contact->sign = -contact->sign;
+            any = true;
             status = tell(c, i, element ? PC_CHANGE_STICK : PC_CHANGE_REVERSAL, err);
         }
     }
+    if (changed) *changed = any;
     return status;
 }

@@ -56,12 +56,13 @@ pc_status pc_changes_close(pc_contact_changes *changes, int place, pc_error *err
 pc_status pc_changes_guard(pc_contact_changes *changes, int which, int guard, pc_error *err);
 
 /* Velocities have jumped, forces not: what slid may now slide the other way, what was held lets go, and a plastic
- * contact that was loaded is unloaded. */
-pc_status pc_changes_jump(pc_contact_changes *changes, pc_error *err);
+ * contact that was loaded is unloaded. *changed (NULL: nobody asks): the friction of some has another sense now. */
+pc_status pc_changes_jump(pc_contact_changes *changes, bool *changed, pc_error *err);
 
-/* A held point that has been set moving, at v_t, by a corner that passed another one. Let it slip. */
+/* Whether a held point has been set moving, at v_t, by a corner that passed another one. Let one slip: that way, or as
+ * it moves if it does. */
 bool pc_compliant_has_jumped(const pc_compliant_contact *contact, double v_t);
-pc_status pc_changes_let_slip(pc_contact_changes *changes, int which, double v_t, pc_error *err);
+pc_status pc_changes_let_slip(pc_contact_changes *changes, int which, int sign, double v_t, pc_error *err);
 
 /* The state is that at the end of a step or of a part of it: contacts with a history go on from there. *changed: one of
  * them has another mode now; else it is left as it is. */

@@ -224,6 +224,7 @@ static pc_status attempt(pc_instant *it, bool *settled, pc_error *err)
     it->pass.h = h;
     it->pass.t = r->at->t + h;
     status = step(it, h, err);
+    r->jumped = true;
     it->touching->n = 0;
     if (status == PC_OK) status = find_touching(it, err);
     return status == PC_OK ? resolve(it, -1, settled, err) : status;
@@ -283,14 +284,42 @@ static pc_status settle(pc_instant *it, int jam, bool alone, pc_error *err)
     return status == PC_OK && !settled ? pc_instant_pass(it, err) : status;
 }
 
-/* What touches, with all that is closed, goes on so or otherwise; the configuration has been made. */
-static pc_status decide(pc_instant *it, bool jumped, int jam, pc_error *err)
+/* What has come of compliant contacts: jumps of velocities tell their friction its sense, else what was found of held
+ * points does. *changed: forces have jumped since it was found. */
+static pc_status change_compliant(pc_instant *it, bool *changed, pc_error *err)
+{
+    pc_compliant *compliant = it->resolver.at->compliant;
+    pc_status status = PC_OK;
+    *changed = false;
+    if (it->resolver.jumped) status = pc_changes_jump(&it->changes, changed, err);
+    for (int i = 0; i < compliant->n && status == PC_OK; i++)
+        if (compliant->loose[i] != 0 && pc_contact_is_constrained(&compliant->contact[i].base))
+            status = pc_changes_let_slip(&it->changes, i, compliant->loose[i], compliant->now[i].v_t, err);
+    *changed &= it->resolver.at->contacts->n > 0;
+    return status;
+}
+
+static pc_status decide_once(pc_instant *it, bool jumped, int jam, bool *changed, pc_error *err)
 {
     bool alone = jam < 0 && !jumped && is_alone(it);
+    pc_compliant *compliant = it->resolver.at->compliant;
+    it->resolver.jumped = jumped;
+    for (int i = 0; i < compliant->n; i++) compliant->loose[i] = 0;
     pc_status status = pc_resolver_add_closed(&it->resolver, jumped, it->touching, err);
     if (status == PC_OK && !alone) status = find_touching(it, err);
     if (status == PC_OK) status = settle(it, jam, alone, err);
-    return status == PC_OK ? pc_changes_jump(&it->changes, err) : status;
+    return status == PC_OK ? change_compliant(it, changed, err) : status;
+}
+
+/* What touches, with all that is closed, goes on so or otherwise; the configuration has been made. */
+static pc_status decide(pc_instant *it, bool jumped, int jam, pc_error *err)
+{
+    bool changed = false;
+    pc_status status = decide_once(it, jumped, jam, &changed, err);
+    if (status != PC_OK || !changed) return status;
+    it->touching->n = 0;
+    status = pc_contact_state_place(it->resolver.at, err);
+    return status == PC_OK ? decide_once(it, false, -1, &changed, err) : status;
 }
 
 pc_status pc_instant_decide(pc_instant *it, pc_error *err)

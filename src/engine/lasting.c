@@ -353,9 +353,9 @@ static void calm_locked(const pc_contacts *c, const pc_mechanics *m, pc_block *b
     }
 }
 
-/* Forces in block->p for pairs that touch, held points among them, by their modes; accelerations within `least` of
- * zero, what a solution may leave of the greatest, are zero. */
-static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
+/* Forces in block->p for pairs that touch, held points among them, by their modes; firm: held points hold whatever
+ * that takes. Accelerations within `least` of zero, what a solution may leave of the greatest, are zero. */
+static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, bool firm,
                              double *least)
 {
     const behind all = build(c, compliant, m, block);
@@ -364,15 +364,20 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     if (bias(c, compliant, m, block, more) != 0) return PC_STOPPED;
 
     pc_rubbing *rub = block->rubbing;
+    const int side = 2 * block->n, held = c->n + all.couples;
     for (int i = 0; i < block->n; i++) {
         const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pairing.friction : pairing.static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
         rub[i].held = true; /* with a normal force that is known, or is found with the others */
-        if (i < c->n + all.couples || i >= c->n + all.couples + all.held)
+        if (i < held || i >= held + all.held) {
             rub[i] = (pc_rubbing){.mu = 1, .held = true, .given = UNBOUNDED};
-        else
-            rub[i].given = fmax(compliant->now[compliant->held[i - c->n - all.couples]].Fn, 0);
+            continue;
+        }
+        rub[i].given = fmax(compliant->now[compliant->held[i - held]].Fn, 0);
+        if (firm) rub[i].mu = UNBOUNDED;
+        /* which is among the impulses of the problem, and has acted already */
+        for (int k = 0; k < side; k++) block->b[k] -= block->W[k * side + 2 * i + PC_N] * rub[i].given;
     }
     *least = m->fall;
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
@@ -406,7 +411,7 @@ static double accelerated(const pc_block *block, int row)
 int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, bool *hold)
 {
     double least;
-    pc_verdict verdict = solve_free(c, compliant, m, block, &least);
+    pc_verdict verdict = solve_free(c, compliant, m, block, false, &least);
     if (verdict == PC_STOPPED) return -1;
     *hold = verdict == PC_CONSISTENT;
     /* clearly more than that: what decides on modes will see it as well */
@@ -438,13 +443,55 @@ static bool give_way(pc_contacts *c, const pc_mechanics *m, const pc_block *bloc
     return which >= 0;
 }
 
+static pc_verdict solve_all(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, bool firm,
+                            double *least)
+{
+    pc_verdict verdict;
+    do verdict = solve_free(c, compliant, m, block, firm, least);
+    while (verdict == PC_CONSISTENT && give_way(c, m, block));
+    return verdict;
+}
+
+/* The held points to which forces that were found do not hold, beyond their bounds or on them, are loose. True if there
+ * are any. */
+static bool note_loose(const pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, const pc_block *block,
+                       double least)
+{
+    const int held = compliant ? pc_compliant_held(compliant) : 0;
+    int at = c->n;
+    bool any = false;
+    for (int i = 0; i < c->n; i++) at += is_braced(c, m, i);
+    for (int k = 0; k < held; k++, at++) {
+        const int i = compliant->held[k];
+        const double p = block->p[2 * at + PC_T], a = accelerated(block, 2 * at + PC_T);
+        const double bound = compliant->contact[i].base.p.tangential.mu * fmax(compliant->now[i].Fn, 0);
+        compliant->loose[i] = fabs(p) > bound * (1 + PC_CLEARLY) ? (p < 0 ? 1 : -1) : 0;
+        if (fabs(a) > least) compliant->loose[i] = a > 0 ? 1 : -1;
+        any |= compliant->loose[i] != 0;
+    }
+    return any;
+}
+
+/* Where some points do not hold there may be other forces with which they all do: what holds goes on to. */
+static pc_verdict solve_with_held(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
+                                  double *least)
+{
+    for (int i = 0; compliant && i < compliant->n; i++) compliant->loose[i] = 0;
+    pc_verdict verdict = solve_all(c, compliant, m, block, false, least);
+    if (verdict != PC_CONSISTENT || !note_loose(c, compliant, m, block, *least)) return verdict;
+    verdict = solve_all(c, compliant, m, block, true, least);
+    if (verdict == PC_STOPPED || (verdict == PC_CONSISTENT && !note_loose(c, compliant, m, block, *least)))
+        return verdict;
+    verdict = solve_all(c, compliant, m, block, false, least);
+    if (verdict == PC_CONSISTENT) note_loose(c, compliant, m, block, *least);
+    return verdict;
+}
+
 pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
 {
     int n = c->n, kept = 0;
     double least;
-    pc_verdict verdict;
-    do verdict = solve_free(c, compliant, m, block, &least);
-    while (verdict == PC_CONSISTENT && give_way(c, m, block));
+    pc_verdict verdict = solve_with_held(c, compliant, m, block, &least);
     if (verdict == PC_INCONSISTENT && all_stick(c, m, block)) return PC_CONSISTENT;
     if (verdict != PC_CONSISTENT) return verdict;
     for (int i = 0; i < n; i++) {

@@ -122,7 +122,8 @@ double pc_contacts_project(pc_contacts *contacts, const pc_mechanics *mechanics,
 typedef enum pc_verdict { PC_CONSISTENT, PC_INCONSISTENT, PC_STOPPED } pc_verdict;
 
 /* Decide for pairs that touch and do not separate (all of them in `contacts`, the mode of those that slip set, 0 where
- * they are at rest) which stay closed and how; the others leave the list. PC_INCONSISTENT: no forces do (a jam). */
+ * they are at rest) which stay closed and how; the others leave the list. Held points of compliant contacts hold if
+ * there are forces for that, else some are `loose`. PC_INCONSISTENT: no forces do (a jam). */
 pc_verdict pc_contacts_decide(pc_contacts *contacts, struct pc_compliant *compliant, const pc_mechanics *mechanics,
                               pc_block *block);
 

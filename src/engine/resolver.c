@@ -190,8 +190,9 @@ static int roll_of(const pc_resolver *r, const pc_touching_pair *p)
 }
 
 /* Velocities have changed: what was known of them is over. */
-static void forget(pc_touching *touching, bool slips)
+static void forget(pc_resolver *r, pc_touching *touching, bool slips)
 {
+    r->jumped = true;
     for (int i = 0; i < touching->n; i++) {
         touching->at[i].kept = false;
         if (!slips) continue;
@@ -675,7 +676,7 @@ pc_status pc_resolve_alone(pc_resolver *r, int place, const pc_touch *touch, boo
         memory->low_bounce = false;
         memory->last_impact = r->at->t;
         r->log.speed(r->log.context, place);
-        *settled = true;
+        *settled = r->jumped = true;
     }
     pc_impact_free(&single.impact);
     return status;
@@ -713,7 +714,7 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
         }
         if (status == PC_OK) status = strike(r, touching, err);
         if (status != PC_OK) return status;
-        if (r->sequence->order > struck) forget(touching, true);
+        if (r->sequence->order > struck) forget(r, touching, true);
         note_bounces(r, touching);
 
         if ((status = collect(r, touching, &stopped, err)) != PC_OK) return status;
@@ -722,7 +723,7 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
             if (!(may->parting[i] > 0)) pc_contacts_add(now, may, i);
         status = project(r, stopped, err);
         if (status != PC_OK) return status;
-        if (stopped) forget(touching, false);
+        if (stopped) forget(r, touching, false);
         aim(r, touching);
         pc_verdict verdict = decide(r);
         if (verdict == PC_STOPPED) return pc_mechanics_stopped(r->at->t, err);
@@ -733,7 +734,7 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
         for (int i = 0; i < may->n; i++) ended |= may->parting[i] > 0;
         if (ended) status = end_bounces(r, touching, &ended, err);
         if (status != PC_OK) return status;
-        if (ended) forget(touching, false);
+        if (ended) forget(r, touching, false);
         *settled = !ended;
     }
     if (*settled)

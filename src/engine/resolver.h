@@ -57,6 +57,7 @@ typedef struct pc_resolver {
     pc_rule rule;
     double rtol;   /* what is known of velocities, as a share of those that contacts have met */
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
+    bool jumped;   /* set where impulses have changed velocities, by more than drift */
 
     /* of the state; lost: J, also by what projections took; driven: J, work of what moves by itself in that */
     double *lost, *driven;

@@ -392,10 +392,8 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_guar
     pc_status status = end_arc(l, dense, t);
     if (status == PC_OK) status = correct(l, true);
     if (status == PC_OK) status = pc_changes_guard(&now(l)->changes, change->contact, change->guard, l->err);
-    if (status == PC_OK && run->state.contacts.n > 0) {
-        pc_instant_open(now(l));
-        status = pc_instant_close(&l->instant, l->err);
-    }
+    /* its force may jump, under which what lasts no longer does */
+    if (status == PC_OK && run->state.contacts.n > 0) status = pc_instant_decide(now(l), l->err);
     if (status == PC_OK) status = note_instant(l, t, false);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -494,7 +492,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
     for (int i = 0; i < l->run->state.compliant.n; i++) {
         double v_t = l->phase.node[PC_GUARD_PLACES - 1][i].v_t;
         if (!pc_compliant_has_jumped(&l->run->state.compliant.contact[i], v_t)) continue;
-        pc_status status = pc_changes_let_slip(&now(l)->changes, i, v_t, l->err);
+        pc_status status = pc_changes_let_slip(&now(l)->changes, i, 0, v_t, l->err);
         if (status != PC_OK) return status;
         any = true;
     }

@@ -539,4 +539,16 @@ describe("random mechanisms", function()
         assert.is_true(impacts > 250)
         assert.equal(0, none)
     end)
+
+    -- Friction of a soft gap turns round, or lets go, and its force jumps: what is closed rigidly beside it opens or
+    -- slips the other way at once. 115, 444 and 725 come to held points with which rigid gaps find forces together.
+    it("decide on rigid gaps anew where the force of a soft one jumps", function()
+        local trial = require "tests.lua.mechanism_trials"
+        for _, seed in ipairs{ 115, 122, 293, 444, 452, 725 } do
+            local kept, why = trial(seed)
+            assert.is_table(kept, why)
+            assert.is_true(math.abs(kept.ledger) < 1e-8, ("mechanism %d: ledger %g"):format(seed, kept.ledger))
+            assert.is_true(kept.deep > -1e-9, ("mechanism %d: a gap of %g"):format(seed, kept.deep))
+        end
+    end)
 end)

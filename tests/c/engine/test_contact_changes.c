@@ -258,7 +258,7 @@ START_TEST(a_jump_of_velocities_turns_slip_and_frees_what_was_held)
         close_place(&it, 0);
         ck_assert(it.compliant.contact[0].base.stuck == (i == 1));
         it.y[2 + PC_T] = -1;
-        ck_assert_int_eq(pc_changes_jump(&it.changes, NULL), PC_OK);
+        ck_assert_int_eq(pc_changes_jump(&it.changes, NULL, NULL), PC_OK);
         ck_assert(!it.compliant.contact[0].base.stuck);
         ck_assert_int_eq(it.compliant.contact[0].base.sign, -1);
         ck_assert_int_eq(it.told[i ? PC_CHANGE_SLIP : PC_CHANGE_REVERSAL], 1);
