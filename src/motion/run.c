@@ -270,9 +270,28 @@ static void close_loop(pc_loop *l)
     pc_free(l->parabola.c);
 }
 
+/* A disc on the side of a curve on which things do not move, where it would touch it in two places, may bounce there
+ * but not stay: a contact that lasts follows one place. */
+static pc_status refuse_cramped(const pc_loop *l)
+{
+    const pc_run_state *s = &l->run->state;
+    const pc_scene *scene = l->run->scene;
+    for (int i = 0; i < s->contacts.n + s->compliant.n; i++) {
+        int pair = i < s->contacts.n ? s->contacts.pair[i] : s->compliant.contact[i - s->contacts.n].pair;
+        if (!scene->pairs[pair].cramped) continue;
+        const pc_configuration *now = pc_planar_make_pair(&l->run->scratch.system, pair, s->t, s->y);
+        if (!now) return pc_run_stopped(l->run, l->err);
+        bool behind = pc_configuration_height(now, pair) * scene->outlines[scene->pairs[pair].outline].curve.side < 0;
+        if (behind && pc_configuration_is_before(now, pair)) return pc_scene_refuse_cramped(scene, pair, l->err);
+    }
+    return PC_OK;
+}
+
 /* Let the integrator of what comes begin at the run's t and y. */
 static pc_status start(pc_loop *l)
 {
+    pc_status status = refuse_cramped(l);
+    if (status != PC_OK) return status;
     if (l->run->state.compliant.n > 0)
         return pc_contact_phase_start(&l->phase, l->run->state.t, l->run->state.y, l->err);
     pc_contact_phase_leave(&l->phase);

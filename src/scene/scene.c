@@ -574,29 +574,42 @@ static pc_status add_sites(const joining *j, int a, int b, bool corners)
     return status;
 }
 
-/* Refuse what does not touch a curve in one place at a time with what it has. */
-static pc_status check_curve(const joining *j, const pc_outline *body, const pc_outline *outline)
+/* Whether a disc touches a curve in one place at a time, on the side on which things move or on the other; else the
+ * failure says why not. */
+static pc_status check_fit(const pc_outline *body, const pc_outline *outline, bool other_side, pc_error *err)
 {
     double where[2], limit, radius = fabs(body->radius) + outline->radius;
-    if (body->n_sides > 0) {
-        if (!pc_curve_bulges(&outline->curve, where)) return PC_OK;
-        return pc_fail(
-            j->err, PC_E_UNSUPPORTED,
-            "scene: %s has sides, and %s bends towards them at (%.6g, %.6g): sides touch straight and hollow "
-            "curves alone, with their corners; discs and points touch any, and pegs are touched by sides",
-            body->name, outline->name, where[0], where[1]);
-    }
-    pc_curve_fit fit = radius > 0 ? pc_curve_takes(&outline->curve, radius, where, &limit) : PC_CURVE_FITS;
+    pc_plane_curve curve = outline->curve;
+    if (other_side) curve.side = -curve.side;
+    pc_curve_fit fit = radius > 0 ? pc_curve_takes(&curve, radius, where, &limit) : PC_CURVE_FITS;
     if (fit == PC_CURVE_FITS) return PC_OK;
     const char *why = fit == PC_CURVE_TIGHT    ? "its radius of curvature is"
                       : fit == PC_CURVE_NARROW ? "another part of it is nearer,"
                                                : "the opening between its ends is";
     return pc_fail(
-        j->err, PC_E_UNSUPPORTED,
-        "scene: %s is too large for %s: it would touch it in two places near (%.6g, %.6g), where %s %.6g m, and "
+        err, PC_E_UNSUPPORTED,
+        "scene: %s is too large for %s%s: it would touch it in two places near (%.6g, %.6g), where %s %.6g m, and "
         "%s takes %s %.6g m; contacts of one body with one curve in two places are not followed",
-        body->name, outline->name, where[0], where[1], why, limit, body->name,
+        body->name, other_side ? "the other side of " : "", outline->name, where[0], where[1], why, limit, body->name,
         fit == PC_CURVE_OPENING ? "a diameter of" : "a radius of", fit == PC_CURVE_OPENING ? 2 * radius : radius);
+}
+
+/* Refuse what does not touch a curve in one place at a time with what it has. */
+static pc_status check_curve(const joining *j, const pc_outline *body, const pc_outline *outline)
+{
+    double where[2];
+    if (body->n_sides == 0) return check_fit(body, outline, false, j->err);
+    if (!pc_curve_bulges(&outline->curve, where)) return PC_OK;
+    return pc_fail(j->err, PC_E_UNSUPPORTED,
+                   "scene: %s has sides, and %s bends towards them at (%.6g, %.6g): sides touch straight and hollow "
+                   "curves alone, with their corners; discs and points touch any, and pegs are touched by sides",
+                   body->name, outline->name, where[0], where[1]);
+}
+
+pc_status pc_scene_refuse_cramped(const pc_scene *scene, int pair, pc_error *err)
+{
+    const pc_pair *p = &scene->pairs[pair];
+    return check_fit(&scene->outlines[scene->sites[p->site].outline], &scene->outlines[p->outline], true, err);
 }
 
 /* The gaps of a mechanism, each with its law or that of the scene. */
@@ -633,7 +646,12 @@ static pc_status meet(const joining *j, int a, int b)
         if (status != PC_OK) return status;
     }
     if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
+    const int before = j->scene->n_pairs;
+    pc_error unused = {0};
     pc_status status = add_sites(j, a, b, true);
+    const bool disc = pc_outline_is_curve(second) && first->n_sides == 0;
+    const bool cramped = disc && check_fit(first, second, true, &unused) != PC_OK;
+    for (int i = before; i < j->scene->n_pairs; i++) j->scene->pairs[i].cramped = cramped;
     if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);
     return status;
 }

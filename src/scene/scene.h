@@ -67,6 +67,7 @@ typedef struct pc_pair {
     bool thin;    /* a point before a side without thickness, which has two faces */
     bool sharp;   /* without a radius, before sides that end */
     bool round;   /* one of the two has a radius */
+    bool cramped; /* a disc before a curve that would touch it in two places, if it were on the other side */
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
@@ -192,6 +193,9 @@ void pc_scene_free(pc_scene *scene);
 /* Every pair needs a law. With configuration = "moving" every compliant law must be an element, and there must
  * be one. */
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err);
+
+/* A cramped pair has come to stay on the other side of its curve: the failure that says where it touches twice. */
+pc_status pc_scene_refuse_cramped(const pc_scene *scene, int pair, pc_error *err);
 
 /* How many numbers the reactions in a scene are: (x, y) of each node of chains, on its link at the upper joint, then
  * (x, y, moment) of each joint, on its first body. */

@@ -422,13 +422,33 @@ describe("curves", function()
         end
     end)
 
+    it("stop what comes to stay beneath a crest that is too sharp for it", function()
+        local rigid = pc.contact.newton{ restitution = 0.3, friction = 0.1 }
+        local soft = pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 10, friction = 0.1 }
+        -- upwards is downwards: y = 0.5 - sqrt(x^2 + b^2) bends by 1/b at its crest
+        local function roll(radius, b, side, law)
+            local crest = pc.profile{ y = function(x) return 0.5 - math.sqrt(x^2 + b^2) end, from = -1, to = 1 }
+            local ball = pc.free{ shape = "disc", radius = radius, mass = 1, x = 0.3, y = side < 0 and 0 or 0.4 }
+            return pc.simulate(pc.scene{ ball, crest, gravity = 9.81*side, contact = law,
+                configuration = law == soft and "moving" or nil }, { duration = 2, separate = true })
+        end
+        for _, law in ipairs{ rigid, soft } do
+            local ok, why = pcall(roll, 0.1, 0.02, -1, law)
+            assert.falsy(ok)
+            assert.matches("too large for the other side of profile", tostring(why), 1, true)
+            roll(0.01, 0.02, -1, law) -- it fits
+            roll(0.1, 0.3, -1, law)   -- this one too
+            roll(0.1, 0.02, 1, law)   -- above
+        end
+    end)
+
     -- While one end slides the other falls back to the curve with impacts of both, without end in no time. What is put
     -- back then turns the normals, and what was at rest moved again by that: 50,000 impacts a second.
     it("bring a rod to rest on both of its ends", function()
         for _, curve in ipairs{ pc.bowl{ x = 0, y = 1, radius = 1 }, pc.arc{ x = 0, y = 1, radius = 1 } } do
             for _, law in ipairs{ pc.contact.newton, pc.contact.stronge } do
-                for _, case in ipairs{ { 0.01, 0.05 }, { 0.01, 0.115 }, { 0.03, 0.05 } } do
-                    local e, mu = table.unpack(case)
+                for _, pair in ipairs{ { 0.01, 0.05 }, { 0.01, 0.115 }, { 0.03, 0.05 } } do
+                    local e, mu = table.unpack(pair)
                     local rod = pc.free{ shape = "rod", length = 0.992, mass = 1, x = 0.03, y = 1.02, angle = 0.4,
                         vx = 0.3, vy = 0.4, rate = -3 }
                     local run = simulate({ rod, curve, gravity = 9.81,
