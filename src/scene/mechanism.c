@@ -375,20 +375,18 @@ void pc_mechanism_unload(pc_mechanism_frame *f)
     memset(f->load, 0, (size_t)f->m->n * sizeof *f->load);
 }
 
-/* What the change of the mass does along the motion: M' u - d(u.M u/2)/dq, into `out`; into *power its power, which
- * is that of M'/2. */
-static int inertia(pc_mechanism_frame *f, double *out, double *power)
+/* What the change of the mass does, -M' u + d(u.M u/2)/dq, is added to the load: M' is the sum of its slopes along the
+ * coordinates, times their rates, and asks for no points of its own. */
+static int turn_mass(pc_mechanism_frame *f)
 {
     const pc_mechanism *m = f->m;
     const int n = m->n;
-    bool turns = false;
-    memset(out, 0, (size_t)n * sizeof *out);
-    *power = 0;
-    for (int i = 0; i < n; i++) turns |= m->turns[i] && f->u[i] != 0;
-    if (!turns) return 0;
-    if (slope(f, MASS, 0, (way){-1, false}, f->row) != 0) return -1;
-    for (int i = 0; i < n; i++) out[i] = dot(f->row + i * n, f->u, n);
-    *power = dot(out, f->u, n) / 2;
+    for (int i = 0; i < n; i++) {
+        if (!m->turns[i]) continue;
+        if (slope(f, MASS, 0, (way){i, false}, f->row) != 0) return -1;
+        f->load[i] += 0.5 * twice_kinetic(f->row, f->u, n);
+        for (int k = 0; k < n; k++) f->load[k] -= f->u[i] * dot(f->row + k * n, f->u, n);
+    }
     return 0;
 }
 
@@ -396,7 +394,7 @@ int pc_mechanism_load(pc_mechanism_frame *f)
 {
     const pc_mechanism *m = f->m;
     const int n = m->n;
-    double power, slope_of, *own = f->work + 2 * size_of(m, MASS);
+    double slope_of;
     pc_mechanism_unload(f);
     if (m->has_force && m->call->force(m->context, f->t, f->q, f->u, f->load) != 0) f->failed = true;
     if (f->failed) return -1;
@@ -404,15 +402,7 @@ int pc_mechanism_load(pc_mechanism_frame *f)
         if (slope(f, POTENTIAL, 0, (way){i, false}, &slope_of) != 0) return -1;
         f->load[i] -= slope_of;
     }
-    if (m->whole_force || m->mass) return 0;
-    if (inertia(f, own, &power) != 0) return -1;
-    for (int i = 0; i < n; i++) f->load[i] -= own[i];
-    for (int i = 0; i < n; i++) {
-        if (!m->turns[i]) continue;
-        if (slope(f, MASS, 0, (way){i, false}, f->row) != 0) return -1;
-        f->load[i] += 0.5 * twice_kinetic(f->row, f->u, n);
-    }
-    return 0;
+    return m->whole_force || m->mass ? 0 : turn_mass(f);
 }
 
 void pc_mechanism_push(pc_mechanism_frame *f, int gap, const double force[2])
@@ -431,7 +421,7 @@ void pc_mechanism_solve(const pc_mechanism_frame *f, double *a)
 int pc_mechanism_power(pc_mechanism_frame *f, double *power)
 {
     const pc_mechanism *m = f->m;
-    double *force = f->work + 2 * size_of(m, MASS), turning;
+    double *force = f->work + 2 * size_of(m, MASS);
     *power = 0;
     if (!m->has_force) return f->failed ? -1 : 0;
     if (f->failed || m->call->force(m->context, f->t, f->q, f->u, force) != 0) {
@@ -440,9 +430,9 @@ int pc_mechanism_power(pc_mechanism_frame *f, double *power)
     }
     *power = dot(force, f->u, m->n);
     if (!m->whole_force || m->mass) return 0;
-    /* what the force has in it of the change of the mass only moves energy about */
-    if (inertia(f, force, &turning) != 0) return -1;
-    *power += turning;
+    /* what the force has in it of the change of the mass only moves energy about: its power is that of M'/2 */
+    if (slope(f, MASS, 0, (way){-1, false}, f->row) != 0) return -1;
+    *power += 0.5 * twice_kinetic(f->row, f->u, m->n);
     return 0;
 }
 
