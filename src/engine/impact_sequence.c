@@ -197,15 +197,15 @@ static void note(pc_impact_sequence *s, int place, pc_rule rule, double v0, doub
 
 /* ---- friction with the impulses of reactions ---- */
 
-/* What rubs, in the joint impact, and the impulses of its reactions by what has struck last. */
-static void find_rubbing(pc_impact_sequence *s)
+/* What rubs, in the joint impact, and the impulses of its reactions by what has struck last; and their size. */
+static void find_rubbing(pc_impact_sequence *s, double *size)
 {
     const pc_mechanics *m = s->mechanics;
     s->joint.n = s->joint.n_couples = 0;
     for (int i = 0; i < s->n; i++) {
         double r[2];
         if (!pc_mechanics_pairing(m, s->place[i]).follows) continue;
-        m->provider->reaction(m->self, s->place[i], r);
+        *size = fmax(*size, m->provider->reaction(m->self, s->place[i], r));
         const int k = s->joint.n++;
         s->joint.place[k] = s->place[i];
         s->joint.contact[k] = s->contact[i];
@@ -245,11 +245,25 @@ static void calm_locked(pc_joint_impact *joint)
     }
 }
 
+/* Where loads do not settle: whether they are known as well as velocities tell impulses, which are zero within their
+ * rounding. */
+static bool are_known(const pc_impact_sequence *s, double stopping)
+{
+    const pc_joint_impact *joint = &s->joint;
+    for (int k = 0; k < joint->n; k++) {
+        const double *W = &joint->block->W[2 * k * (2 * joint->n + 1)], free = W[2 * joint->n + 1];
+        const double blur = *W > LOCKED * free ? ROUNDED * joint->rounding / *W : 0;
+        if (!(fabs(s->reach[k] - s->load[k]) <= fmax(BENEATH * stopping, blur))) return false;
+    }
+    return true;
+}
+
 /* In the joint impact: nothing, of no contacts, where none rubs. */
 static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
 {
     pc_joint_impact *joint = &s->joint;
-    find_rubbing(s);
+    double size = 0;
+    find_rubbing(s, &size);
     if (joint->n == 0) return PC_OK;
     pc_joint_impact_meet(joint, s->mechanics, s->block);
     calm_locked(joint);
@@ -261,8 +275,8 @@ static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
     pc_fixed_point loads = {.n = joint->n, .x = s->load, .g = s->reach, .lack = s->lack, .last = s->last};
     do
         if (!rub_once(s)) return pc_joint_impact_unsolved(joint->n, s->t, err);
-    while (pc_fixed_point_next(&loads, PC_ROUNDING, stopping));
-    if (loads.failed && loads.worst > BENEATH * stopping) return pc_joint_impact_unsolved(joint->n, s->t, err);
+    while (pc_fixed_point_next(&loads, PC_ROUNDING, fmax(stopping, size)));
+    if (loads.failed && !are_known(s, stopping)) return pc_joint_impact_unsolved(joint->n, s->t, err);
     for (int i = 0; i < 2 * joint->n; i++) {
         joint->v1[i] = joint->v0[i];
         for (int k = 0; k < joint->n; k++)

@@ -220,7 +220,7 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
         greatest = fmax(greatest, fmax(fabs(c->force[i][PC_T]), fabs(c->force[i][PC_N])));
         c->reach[i] = 0;
         if (!pc_mechanics_pairing(m, c->pair[i]).follows) continue;
-        m->provider->reaction(m->self, c->pair[i], r);
+        greatest = fmax(greatest, m->provider->reaction(m->self, c->pair[i], r));
         c->reach[i] = hypot(r[0], r[1]);
         block->b[2 * i + PC_N] += c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
     }

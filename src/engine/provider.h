@@ -145,9 +145,9 @@ typedef struct pc_provider {
     /* sizes of coordinates and velocities that are locked together, 0 of others; NULL: none are */
     void (*sizes)(const void *self, const pc_configuration *c, double *size);
 
-    /* (x, y), N, of a place whose normal force follows from it: by the forces, or impulses, that were solved for last
-     */
-    void (*reaction)(const void *self, int place, double r[2]);
+    /* (x, y), N, of a place whose normal force follows from it: by the forces, or impulses, that were solved for last.
+     * Returns the size of the forces of which it is a sum, by which it rounds. */
+    double (*reaction)(const void *self, int place, double r[2]);
 
     const pc_provider_parts *parts; /* NULL: no outline ends anywhere */
 } pc_provider;

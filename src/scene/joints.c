@@ -352,6 +352,14 @@ bool pc_joints_depend(const pc_joints *s)
     return *s->independence < NEARLY;
 }
 
+double pc_joints_greatest(const pc_joints *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        if (!turns(&s->row[i])) most = fmax(most, fabs(s->force[i]));
+    return most;
+}
+
 pc_wrench pc_joints_reaction(const pc_joints *s, const pc_scene *scene, const pc_chain_force *forces, int joint)
 {
     const pc_scene_joint *of = &scene->joints[joint];

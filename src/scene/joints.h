@@ -48,6 +48,9 @@ void pc_joints_solve(const pc_joints *joints, double *b);
 /* Whether rounding of the factors shows in those forces: what they leave is to be taken once more. */
 bool pc_joints_depend(const pc_joints *joints);
 
+/* The greatest force, N, of a condition that holds a point, in the last solution. */
+double pc_joints_greatest(const pc_joints *joints);
+
 /* The joint that is open the widest, and by how much: m or rad, and as a share of the lengths of all joints, or of one;
  * NULL: none is. And that which opens the fastest, m/s or rad/s, as a share of the speeds of all. */
 const char *pc_joints_worst(const pc_joints *joints, const pc_configuration *c, double *gap, const char **unit,

@@ -718,11 +718,13 @@ static void provide_sizes(const void *self, const pc_configuration *c, double *s
         memset(size, 0, 2 * (size_t)c->scene->n_dof * sizeof *size);
 }
 
-static void provide_reaction(const void *self, int place, double r[2])
+static double provide_reaction(const void *self, int place, double r[2])
 {
     const pc_planar *s = self;
     const pc_pair *p = &s->now.scene->pairs[place];
-    for (int k = 0; k < 2; k++) r[k] = pc_pair_joint(s->now.scene, p)->arm * s->joints.reached[2 * p->joint + k];
+    const double arm = pc_pair_joint(s->now.scene, p)->arm;
+    for (int k = 0; k < 2; k++) r[k] = arm * s->joints.reached[2 * p->joint + k];
+    return arm * pc_joints_greatest(&s->joints);
 }
 
 /* ---- parts of outlines ---- */
