@@ -464,6 +464,7 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
         return pc_instant_close_late(it, place, err);
     switch (guard->what) {
     case PC_GUARDS_RECOVERY: it->resolver.at->memory[place].residual = 0; return PC_OK;
+    case PC_GUARDS_REACTION: return PC_OK; /* the motion begins afresh */
     case PC_GUARDS_NORMAL:
         if (it->forced) status = leave(it, place, err);
         break;

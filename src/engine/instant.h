@@ -23,7 +23,8 @@ typedef enum pc_guard_kind {
     PC_GUARDS_BRACE,       /* margin of what holds against rolling */
     PC_GUARDS_PERSISTENCE, /* contacts that go on beyond their cones while there are forces for that */
     PC_GUARDS_JAM,
-    PC_GUARDS_BOUND, /* of the parts of the outlines that touch */
+    PC_GUARDS_REACTION, /* its size bounds the friction of a slider, which has a kink where it turns round */
+    PC_GUARDS_BOUND,    /* of the parts of the outlines that touch */
     PC_GUARDS_USER,
 } pc_guard_kind;
 

@@ -85,8 +85,21 @@ static const pc_configuration *accelerate(const pc_guards *list, double t, const
  * state before it. */
 typedef struct known_pair {
     double force[2], slide, mobility, hold, turn; /* turn: of what rolls against a resistance, as a velocity */
+    double across; /* of a slider: its reaction to the left of the line, as it bounds friction */
 } known_pair;
 enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS, KNOWN = sizeof(known_pair) / sizeof(double) };
+
+/* The line of a slider is the direction in which its coordinate takes a force; that of a pin takes a moment. */
+static double across_line(const pc_guards *list, const pc_configuration *at, int pair)
+{
+    const pc_mechanics *m = list->instant->resolver.at->mechanics;
+    pc_joint_row line;
+    double r[2];
+    if (!pc_mechanics_pairing(m, pair).follows) return 0;
+    pc_configuration_coordinate(at, pair, &line);
+    m->provider->reaction(m->self, pair, r);
+    return line.on[0].fx * r[1] - line.on[0].fy * r[0];
+}
 
 /* Of all closed pairs at a state; NULL: stop. */
 static const known_pair *know(pc_guards *list, double t, const double *y)
@@ -114,6 +127,7 @@ static const known_pair *know(pc_guards *list, double t, const double *y)
                                 .slide = v[PC_T],
                                 .hold = c->hold[i],
                                 .turn = turn[PC_T],
+                                .across = across_line(list, at, c->pair[i]),
                                 .mobility = pc_contacts_slip_mobility(c, r->mechanics, r->block, i)};
     }
     slot[0] = t;
@@ -134,6 +148,7 @@ static int force_value(double t, const double *y, double *g, void *context)
     if (w->what == PC_GUARDS_MARGIN) *g = mu * known[i].force[PC_N] + w->sign * known[i].force[PC_T];
     if (w->what == PC_GUARDS_JAM) *g = known[i].mobility;
     if (w->what == PC_GUARDS_ROLL) *g = c->roll[i] * known[i].turn;
+    if (w->what == PC_GUARDS_REACTION) *g = known[i].across;
     if (w->what == PC_GUARDS_BRACE) *g = known[i].force[PC_N] + w->sign * known[i].hold;
     return 0;
 }
@@ -219,13 +234,16 @@ static const struct {
     [PC_GUARDS_BRACE] = {"margin of rolling", -1, force_value},
     [PC_GUARDS_PERSISTENCE] = {"hold", -1, hold_value},
     [PC_GUARDS_JAM] = {"jam", -1, force_value},
+    [PC_GUARDS_REACTION] = {"reaction", 0, force_value},
     [PC_GUARDS_BOUND] = {"edge", -1, bound_value},
 };
 
-/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what forces have. */
+/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what forces have. Of
+ * reactions those are known with the accelerations that were found last. */
 static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, double force)
 {
     const pc_contact_state *r = list->instant->resolver.at;
+    double across[2];
     switch (what) {
     case PC_GUARDS_GAP:
     case PC_GUARDS_RECOVERY:
@@ -236,6 +254,7 @@ static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, doub
     case PC_GUARDS_NORMAL:
     case PC_GUARDS_MARGIN:
     case PC_GUARDS_BRACE: return pc_contacts_noise(r->contacts, r->mechanics, r->block, force);
+    case PC_GUARDS_REACTION: return pc_rounding(r->mechanics->provider->reaction(r->mechanics->self, pair, across));
     default: return 0;
     }
 }
@@ -247,7 +266,7 @@ static void add_guard(pc_guards *list, pc_guard_kind what, int pair, int sign, d
     list->guards[k] = (pc_guard){list, what, pair, sign, 0};
     list->events[k] = (pc_event){.name = guard_rows[what].name,
                                  .direction = guard_rows[what].direction,
-                                 .leaving = -1,
+                                 .leaving = guard_rows[what].direction,
                                  .first = true,
                                  .g = guard_rows[what].value,
                                  .context = &list->guards[k],
@@ -272,6 +291,15 @@ static void add_bounds(pc_guards *list, const pc_configuration *now, int pair)
         add_guard(list, PC_GUARDS_BOUND, pair, k, 0);
         if (margin[k] < -overhang) list->guards[list->locator.n_events - 1].slack = -margin[k];
     }
+}
+
+/* Whether the friction of a slider follows its reaction. */
+static bool slides(const pc_scene *scene, int pair)
+{
+    const pc_pair *p = &scene->pairs[pair];
+    if (p->kind != PC_PAIR_DRY) return false;
+    const pc_scene_force *joint = &scene->joints[p->joint].at;
+    return pc_pair_joint(scene, p)->arm > 0 && !pc_joint_angular(joint->kind, joint->params);
 }
 
 /* The list for the configuration of now, in which the forces of what is closed are known. */
@@ -313,10 +341,11 @@ static void list_guards(pc_guards *list, const pc_configuration *now)
             overdrawn |= rest <= noise_of(list, PC_GUARDS_MARGIN, pair, force);
             add_guard(list, PC_GUARDS_MARGIN, pair, 1, force);
             add_guard(list, PC_GUARDS_MARGIN, pair, -1, force);
-        } else {
-            add_guard(list, PC_GUARDS_SLIP, pair, 0, 0);
-            add_guard(list, PC_GUARDS_JAM, pair, 0, 0);
+            continue;
         }
+        add_guard(list, PC_GUARDS_SLIP, pair, 0, 0);
+        add_guard(list, PC_GUARDS_JAM, pair, 0, 0);
+        if (slides(scene, pair)) add_guard(list, PC_GUARDS_REACTION, pair, 0, 0);
     }
     if (overdrawn) add_guard(list, PC_GUARDS_PERSISTENCE, c->pair[0], 0, 0);
     for (int i = 0; i < list->n_users; i++) {
