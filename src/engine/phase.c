@@ -123,15 +123,13 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_contacts *contacts, pc_c
                             .contacts = contacts,
                             .compliant = compliant,
                             .block = block,
-                            .peaks = options->peaks,
-                            .log = options->log,
-                            .shortcut = options->shortcut,
-                            .own = {.ode = options->method, .longest = longest_step},
-                            .settings = options->settings,
-                            .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
-    if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
-    if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
-    s->tolerance = fmax(s->settings.rtol, TIGHTEST);
+                            .options = *options,
+                            .own = {.ode = options->method, .longest = longest_step}};
+    pc_ode_settings *settings = &s->options.settings;
+    if (!(settings->rtol > 0)) settings->rtol = RTOL; /* a method of fixed steps for what is free */
+    if (!(settings->atol > 0)) settings->atol = ATOL;
+    if (!(options->time_scale > 0)) s->options.time_scale = INFINITY;
+    s->tolerance = fmax(settings->rtol, TIGHTEST);
     s->problem = (pc_spring_problem){.ode = {.rhs = pc_contact_phase_rhs,
                                              .jacobian = pc_contact_phase_jacobian,
                                              .context = s,
@@ -144,13 +142,8 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_contacts *contacts, pc_c
 
 static void collect_statistics(pc_contact_phase *s)
 {
-    pc_ode_statistics *more = &s->stepper.statistics;
-    s->statistics.steps += more->steps;
-    s->statistics.rejected += more->rejected;
-    s->statistics.rhs_calls += more->rhs_calls;
-    s->statistics.jacobians += more->jacobians;
-    s->statistics.factorizations += more->factorizations;
-    *more = (pc_ode_statistics){0};
+    pc_ode_statistics_add(&s->statistics, &s->stepper.statistics);
+    s->stepper.statistics = (pc_ode_statistics){0};
 }
 
 void pc_contact_phase_close(pc_contact_phase *s)
@@ -167,7 +160,7 @@ void pc_contact_phase_close(pc_contact_phase *s)
 
 static double weight(const pc_contact_phase *s, double y)
 {
-    return (s->settings.atol + s->settings.rtol * fabs(y)) / s->tolerance;
+    return (s->options.settings.atol + s->options.settings.rtol * fabs(y)) / s->tolerance;
 }
 
 void pc_contact_phase_respond(pc_contact_phase *s, int which, double *share)
@@ -272,8 +265,8 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
     int n = 2 * s->mechanics->n + pc_compliant_rows(s->compliant) * s->compliant->n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
-                                .max_step = fmin(s->method->longest(s), s->time_scale),
-                                .max_steps = s->settings.max_steps};
+                                .max_step = fmin(s->method->longest(s), s->options.time_scale),
+                                .max_steps = s->options.settings.max_steps};
     collect_statistics(s);
     bool fresh = !s->stepper.memory || s->stepper.method != s->method->ode || s->problem.ode.n != n;
     if (fresh || s->method->ode->step) { /* what chooses its own steps may keep settings of its own */
@@ -295,10 +288,10 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 static bool is_direct(const pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
-    if (s->contacts->n > 0 || !s->shortcut.serves) return false;
+    if (s->contacts->n > 0 || !s->options.shortcut.serves) return false;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].base) || c->contact[i].base.rolling > 0) return false;
-    return s->shortcut.serves(s->shortcut.self, c);
+    return s->options.shortcut.serves(s->options.shortcut.self, c);
 }
 
 pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y, pc_error *err)

@@ -57,20 +57,28 @@ typedef struct pc_phase_shortcut {
     void *self;
 } pc_phase_shortcut;
 
+/* What it is asked for. peaks: where the greatest forces of an impact are kept. method: of the user; NULL: explicit or
+ * stiff, as it turns out. time_scale: what functions of the scene do by t alone lasts at least so long; 0: no step need
+ * care. */
+typedef struct pc_contact_phase_options {
+    pc_peaks *(*peaks)(void *log, size_t impact);
+    void *log;
+    pc_phase_shortcut shortcut;
+    const pc_ode_method *method;
+    pc_ode_settings settings;
+    double time_scale;
+} pc_contact_phase_options;
+
 struct pc_contact_phase {
     const pc_mechanics *mechanics;
     pc_contacts *contacts; /* of the state: what lasts */
     pc_compliant *compliant;
     pc_block *block;
-    pc_peaks *(*peaks)(void *log, size_t impact); /* where those of an impact are kept */
-    void *log;
-    pc_pairing *pairing; /* of the closed contacts */
-    pc_phase_shortcut shortcut;
+    pc_contact_phase_options options;
+    pc_pairing *pairing;           /* of the closed contacts */
     bool direct;                   /* it serves the closed contacts */
     pc_phase_method own;           /* with the user's method; ode: NULL, as it turns out */
     const pc_phase_method *method; /* the one in use */
-    pc_ode_settings settings;      /* of the user */
-    double time_scale;             /* of functions of time: no step is longer */
     pc_spring_problem problem;
     pc_stepper stepper;
     const pc_dense *dense; /* of the last step, where it was asked for */
@@ -107,18 +115,6 @@ static inline bool pc_contact_phase_is_short(const pc_contact_phase *phase)
 {
     return phase->stepper.h <= PC_PHASE_NEAR * phase->period;
 }
-
-/* What it is asked for. peaks: where the greatest forces of an impact are kept. method: of the user; NULL: explicit or
- * stiff, as it turns out. time_scale: what functions of the scene do by t alone lasts at least so long; 0: no step need
- * care. */
-typedef struct pc_contact_phase_options {
-    pc_peaks *(*peaks)(void *log, size_t impact);
-    void *log;
-    pc_phase_shortcut shortcut;
-    const pc_ode_method *method;
-    pc_ode_settings settings;
-    double time_scale;
-} pc_contact_phase_options;
 
 /* For contacts of a state. All but options must stay; block and configuration are overwritten. */
 pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_contacts *contacts, pc_compliant *compliant,

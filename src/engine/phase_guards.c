@@ -446,8 +446,8 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && interpolate_at(s, at))
-        pc_peaks_note(s->peaks(s->log, s->compliant->contact[which].impact), axis, axis == PC_N ? m->Fn : fabs(m->Ft),
-                      s->dense->t + at * s->dense->h);
+        pc_peaks_note(s->options.peaks(s->options.log, s->compliant->contact[which].impact), axis,
+                      axis == PC_N ? m->Fn : fabs(m->Ft), s->dense->t + at * s->dense->h);
     return PC_OK;
 }
 
@@ -457,7 +457,7 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
     const int last = PC_GUARD_PLACES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_peaks *peaks = s->peaks(s->log, c->contact[i].impact);
+        pc_peaks *peaks = s->options.peaks(s->options.log, c->contact[i].impact);
         for (int j = 0; j <= last && status == PC_OK; j++) {
             const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;

@@ -64,7 +64,7 @@ static int find_rates(pc_contact_phase *s, double t, const double *y, double *dy
 {
     int n = s->mechanics->n;
     if (s->direct && s->evaluated) {
-        s->shortcut.accelerate(s->shortcut.self, s->compliant, y, dydt + n);
+        s->options.shortcut.accelerate(s->options.shortcut.self, s->compliant, y, dydt + n);
     } else {
         int got = pc_mechanics_place(s->mechanics, t, y);
         if (got == 0) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, dydt + n);

@@ -786,15 +786,6 @@ void pc_run_close(pc_run *run)
     run->scratch.spare = NULL;
 }
 
-static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more)
-{
-    sum->steps += more->steps;
-    sum->rejected += more->rejected;
-    sum->rhs_calls += more->rhs_calls;
-    sum->jacobians += more->jacobians;
-    sum->factorizations += more->factorizations;
-}
-
 pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err)
 {
     pc_error own = {0};
@@ -824,11 +815,11 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     else
         pc_run_update_impacts(run, &quiet); /* as far as it got */
     if (l.stepper.method) {
-        add_statistics(&run->history.statistics, &l.stepper.statistics);
+        pc_ode_statistics_add(&run->history.statistics, &l.stepper.statistics);
         run->state.h_next = l.stepper.h_next;
     }
     pc_contact_phase_leave(&l.phase);
-    add_statistics(&run->history.statistics, &l.phase.statistics);
+    pc_ode_statistics_add(&run->history.statistics, &l.phase.statistics);
     close_loop(&l);
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     if (status != PC_OK) run->state.stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;

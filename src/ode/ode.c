@@ -53,6 +53,15 @@ pc_status pc_stepper_open(pc_stepper *s, const pc_ode_method *method, const pc_o
     return status;
 }
 
+void pc_ode_statistics_add(pc_ode_statistics *sum, const pc_ode_statistics *more)
+{
+    sum->steps += more->steps;
+    sum->rejected += more->rejected;
+    sum->rhs_calls += more->rhs_calls;
+    sum->jacobians += more->jacobians;
+    sum->factorizations += more->factorizations;
+}
+
 void pc_stepper_close(pc_stepper *s)
 {
     if (s->method && s->method->close && s->memory) s->method->close(s);

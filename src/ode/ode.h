@@ -130,6 +130,8 @@ typedef struct pc_ode_statistics {
     long steps, rejected, rhs_calls, jacobians, factorizations;
 } pc_ode_statistics;
 
+void pc_ode_statistics_add(pc_ode_statistics *sum, const pc_ode_statistics *more);
+
 typedef struct pc_ode_method pc_ode_method;
 
 /* A method in motion. After a step: the state y at t, y_old at t_old, h = t - t_old. Vectors have `stride` >= n
