@@ -47,28 +47,15 @@ static const pc_provider_parts *parts_of(const pc_contact_changes *c)
 
 /* ---- how fast, how deep ---- */
 
-/* The speed at which an impact would indent the contact by u. Lengths grow with a power of the speed. */
-static double speed_of_length(const pc_pairing *p, double mass, double u)
+/* The speed at which an impact would indent the contact by u; or, u = 0, an acceleration a would stop it: v^2 = a times
+ * its length. Lengths grow with a power of the speed. */
+static double speed_of(const pc_pairing *p, double mass, double u, double a)
 {
-    const pc_element *element = p->law->element;
-    double speed = 1;
-    for (int i = 0; i < 60; i++) {
-        double length = element->length(p->params, mass, speed), factor = u / length;
+    double speed = 1, factor = 2;
+    for (int i = 0; i < 60 && !(fabs(factor - 1) < 1e-3); i++) {
+        double length = p->law->element->length(p->params, mass, speed);
+        factor = u > 0 ? u / length : sqrt(a * length) / speed;
         speed *= factor;
-        if (fabs(factor - 1) < 1e-3) break;
-    }
-    return speed;
-}
-
-/* The speed at which the contact would be stopped by an acceleration a: v^2 = a times its length. */
-static double speed_of_load(const pc_pairing *p, double mass, double a)
-{
-    double speed = 1;
-    for (int i = 0; i < 60; i++) {
-        double next = sqrt(a * p->law->element->length(p->params, mass, speed));
-        bool settled = fabs(next - speed) < 1e-3 * speed;
-        speed = next;
-        if (settled) break;
     }
     return speed;
 }
@@ -81,8 +68,8 @@ static double typical_speed(const pc_compliant *closed, const pc_pairing *p, dou
     const pc_element *element = p->law->element;
     double speed = fmax(w, element->sticking_speed ? element->sticking_speed(p->params, mass) : 0), around = 0;
     bool loaded = load > 0 && (speed == 0 || load * element->length(p->params, mass, speed) > speed * speed);
-    if (loaded) speed = fmax(speed, speed_of_load(p, mass, load));
-    if (u > 0) speed = fmax(speed, speed_of_length(p, mass, u));
+    if (loaded) speed = fmax(speed, speed_of(p, mass, 0, load));
+    if (u > 0) speed = fmax(speed, speed_of(p, mass, u, 0));
     for (int i = 0; i < closed->n; i++) around = fmax(around, closed->contact[i].speed);
     return speed < SLOW * around ? around : speed;
 }
@@ -373,10 +360,9 @@ static pc_status arrest(pc_contact_changes *c, int which, pc_error *err)
 static pc_status end_roll(pc_contact_changes *c, int which, pc_error *err)
 {
     pc_contact *contact = &c->at->compliant->contact[which].base;
-    const pc_contact_values *m = &c->at->compliant->now[which];
     contact->roll = 0;
     pc_status status = pc_changes_evaluate(c, err);
-    if (status == PC_OK && fabs(m->hold) > fmax(m->Fn, 0)) contact->roll = m->hold > 0 ? -1 : 1;
+    if (status == PC_OK) contact->roll = pc_contact_roll_on(&c->at->compliant->now[which]);
     return status;
 }
 
@@ -394,8 +380,6 @@ pc_status pc_changes_guard(pc_contact_changes *c, int which, int guard, pc_error
         return tell(c, which, PC_CHANGE_SLIP, err);
     case PC_GUARD_ARREST: return arrest(c, which, err);
     case PC_GUARD_TURN: return end_roll(c, which, err);
-    case PC_GUARD_BRACE_UP: contact->base.roll = 1; return PC_OK;
-    case PC_GUARD_BRACE_DOWN: contact->base.roll = -1; return PC_OK;
     default: pc_contact_cross(&contact->base, &c->at->compliant->now[which], guard); return PC_OK;
     }
 }

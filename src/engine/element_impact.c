@@ -19,7 +19,7 @@ enum { TURNS = 3 };
 /* Where a contact that never ends comes to rest, and the result there. */
 typedef struct resting {
     pc_state at;
-    pc_record_share compression, restitution;
+    pc_recorder record;
     int n_phases;
     unsigned flags;
 } resting;
@@ -30,8 +30,8 @@ typedef struct run {
     pc_element_summary *out;
     pc_impact *record; /* NULL: k > 1 */
     double arrested;   /* scaled time when the slip of an only contact last ended */
-    /* First turning point of this stick phase, or where it rests; and its first turns. Where a neck held it back. */
-    resting arrest, held;
+    /* Where a neck held it back; else its first turning point in this stick phase, or where it rests. Its turns. */
+    resting rest;
     double turn_time[TURNS], turn_force[TURNS][2];
     bool rests;   /* wedged without a vibration */
     bool adheres; /* has too little energy to part, however long it vibrates */
@@ -44,33 +44,24 @@ typedef struct run {
  * to be noted (turning points, crests, reversals) is a *mark*: it changes its sign.
  */
 
-/* By how much the contact point is faster than the bounds of stretches grow: while it is, rings that slip go on. */
-static double lead(const pc_contact *c, const pc_contact_values *m, int sign)
-{
-    return sign * m->v_t - c->p.tangential.cone * m->w;
-}
-
 /* Of an element with a history, which is carried on at each turn, of which the branch keeps count. Stick is over when
  * the last ring lets go, and slip where all come to rest; of too few neither can be told. */
-static double ring_guard(const contact *c, const pc_contact_values *m, int which)
+static double ring_guard(const pc_contact *c, const pc_contact_values *m, int which)
 {
-    const pc_contact *base = &c->base;
-    int sign = which == PC_GUARD_CONE_UP ? 1 : -1;
-    switch (which) {
-    case PC_GUARD_BRANCH: return base->branch ? -m->w : m->w;
-    case PC_GUARD_ARREST: return base->stuck || !pc_contact_has_mode(base) ? 1 : lead(base, m, base->sign);
-    case PC_GUARD_CONE_UP:
-    case PC_GUARD_CONE_DOWN:
-        if (!base->stuck || !pc_contact_has_mode(base)) return 1;
-        return m->whole == sign && lead(base, m, sign) > 0 ? -1 : 1;
-    default: return pc_contact_guard(base, m, which);
-    }
+    bool cone = pc_guard_is_cone(which);
+    int sign = !cone ? c->sign : which == PC_GUARD_CONE_UP ? 1 : -1;
+    if (which == PC_GUARD_BRANCH) return c->branch ? -m->w : m->w;
+    if (!cone && which != PC_GUARD_ARREST) return pc_contact_guard(c, m, which);
+    if (c->stuck != cone || !pc_contact_has_mode(c)) return 1;
+    /* by how much the contact point is faster than the bounds of stretches grow: while it is, rings that slip go on */
+    double lead = sign * m->v_t - c->p.tangential.cone * m->w;
+    return !cone ? lead : m->whole == sign && lead > 0 ? -1 : 1;
 }
 
 /* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
 static inline double guard(const contact *c, const pc_contact_values *m, int which)
 {
-    if (which < PC_GUARDS && pc_contact_has_rings(&c->base)) return ring_guard(c, m, which);
+    if (which < PC_GUARDS && pc_contact_has_rings(&c->base)) return ring_guard(&c->base, m, which);
     switch (which) {
     case CLOSE: return -m->u;
     case RECOVER: return m->u + c->residual;
@@ -93,8 +84,9 @@ static const double RESTING = 1e-15;
  * between stick and slip both start from zero and grow with the fifth power of time only. Or it may be what rounding of
  * the velocities is, and a damper makes of it. In a row, contacts of bodies that still rest hold rounding alone, which
  * is no release. */
-static double noise(const motion *d, int i, int which)
+static double noise(pc_guard_walk *walk, int i, int which)
 {
+    const motion *d = walk->context;
     const contact *c = &d->contacts[i];
     double least = 10 * d->task->tolerance;
     switch (which) {
@@ -198,11 +190,6 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
     return known ? PC_GUARD_RATES : PC_GUARD_VALUES;
 }
 
-static double noise_in_step(pc_guard_walk *walk, int i, int which)
-{
-    return noise(walk->context, i, which);
-}
-
 static double at_in_step(pc_guard_walk *walk, int i, int which, double x)
 {
     return mark_at(walk->context, i, which, x);
@@ -217,7 +204,7 @@ static pc_guard_fall find_change(motion *d)
                           .context = d,
                           .look = evaluate_in_step,
                           .values = values_in_step,
-                          .noise = noise_in_step,
+                          .noise = noise,
                           .at = at_in_step};
     pc_guard_fall fall;
     pc_element_resolve(d, pc_element_at(d));
@@ -278,15 +265,10 @@ static void settle(run *r, int i, const double *y)
 }
 
 /* The only contact comes to rest. */
-static void note_rest(const run *r, const double *y, const pc_contact_values *m, resting *out)
+static void note_rest(run *r, const double *y, const pc_contact_values *m)
 {
-    const pc_recorder *record = &r->d->contacts[0].record;
-    if (!r->record) return;
-    *out = (resting){.at = tell_state(r->d, y, m),
-                     .compression = record->compression,
-                     .restitution = record->restitution,
-                     .n_phases = r->record->n_phases,
-                     .flags = r->record->flags};
+    if (!r->record || r->adheres) return;
+    r->rest = (resting){tell_state(r->d, y, m), r->d->contacts[0].record, r->record->n_phases, r->record->flags};
 }
 
 /* A turn this soon after another, scaled, is the same. */
@@ -298,7 +280,7 @@ static void note_turn(run *r, const double *y, const pc_contact_values *m)
     double t = y[r->d->n - 1] * r->d->time;
     if (n >= TURNS || (n > 0 && t - r->turn_time[n - 1] < AT_ONCE * r->d->time)) return;
     if (n == 0) {
-        note_rest(r, y, m, &r->arrest);
+        note_rest(r, y, m);
         memcpy(r->d->rest, y, (size_t)r->d->n * sizeof *y);
     }
     r->d->contacts[0].turns++;
@@ -346,12 +328,12 @@ static void come_to_rest(const run *r, resting *out)
         p[PC_N] = (W[2] * v[PC_T] - W[0] * v[PC_N]) / det;
     }
     for (int i = 0; i < 2; i++) {
-        out->restitution.impulse[i] += p[i] - out->at.p[i];
+        out->record.restitution.impulse[i] += p[i] - out->at.p[i];
         out->at.p[i] = p[i];
         out->at.v[i] = 0;
     }
     out->at.work_n = -(r->record->energy0 + out->at.work_t + out->at.work_f);
-    out->restitution.work += out->at.work_n - before;
+    out->record.restitution.work += out->at.work_n - before;
 }
 
 static void turn(run *r, int i, const double *y)
@@ -364,9 +346,9 @@ static void turn(run *r, int i, const double *y)
     if (sticks(c) && d->k == 1) note_turn(r, y, m);
     if (d->k > 1 || !(c->base.p.pulls && c->base.element->pull_off)) return;
     if (r->adheres || c->record.way < 0 || !adheres(r, y, m)) return;
+    note_rest(r, y, m);
     r->adheres = true;
-    note_rest(r, y, m, &r->held);
-    if (r->record && !is_separate(d)) come_to_rest(r, &r->held);
+    if (r->record && !is_separate(d)) come_to_rest(r, &r->rest);
 }
 
 typedef struct sought {
@@ -520,12 +502,11 @@ static void note_lock(const run *r, pc_impact *out)
 static void stay(const run *r, pc_impact *out)
 {
     pc_recorder *record = &r->d->contacts[0].record;
-    const resting *from = r->adheres ? &r->held : &r->arrest;
-    out->n_phases = from->n_phases;
-    out->flags = from->flags;
-    record->compression = from->compression;
-    record->restitution = from->restitution;
-    pc_recorder_stay(record, r->adheres ? PC_OUTCOME_ADHERED : PC_OUTCOME_WEDGED, &from->at);
+    out->n_phases = r->rest.n_phases;
+    out->flags = r->rest.flags;
+    record->compression = r->rest.record.compression;
+    record->restitution = r->rest.record.restitution;
+    pc_recorder_stay(record, r->adheres ? PC_OUTCOME_ADHERED : PC_OUTCOME_WEDGED, &r->rest.at);
     if (!r->adheres) note_lock(r, out);
 }
 
@@ -621,14 +602,14 @@ static void brace(motion *d, const double *y, bool closing)
     pc_element_roll(d, 0, y);
     pc_element_hold(d);
     pc_element_values(d, y, d->probe);
-    double Fn = fmax(d->probe->Fn, 0), hold = d->probe->hold;
     if (closing) {
         bool rigid = e->kind == PC_TANGENTIAL_RIGID && d->W[0] > 0;
         double Ft = slips(c) ? -e->mu * c->base.sign : rigid ? -d->W[1] / d->W[0] : 0;
-        Fn = 1;
-        hold = -(d->rolling.cross[PC_T] * Ft + d->rolling.cross[PC_N]) / d->rolling.own;
+        d->probe->Fn = 1;
+        d->probe->hold = -(d->rolling.cross[PC_T] * Ft + d->rolling.cross[PC_N]) / d->rolling.own;
     }
-    if (fabs(hold) > Fn) pc_element_roll(d, hold > 0 ? -1 : 1, y);
+    int roll = pc_contact_roll_on(d->probe);
+    if (roll != 0) pc_element_roll(d, roll, y);
 }
 
 /* Contact i touches. Its springs are followed to the very end. */
@@ -692,8 +673,8 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
         r->arrested = y[r->d->n - 1];
         return true;
     case PC_GUARD_TURN: brace(r->d, y, false); return false;
-    case PC_GUARD_BRACE_UP: pc_element_roll(r->d, 1, y); return false;
-    case PC_GUARD_BRACE_DOWN: pc_element_roll(r->d, -1, y); return false;
+    case PC_GUARD_BRACE_UP:
+    case PC_GUARD_BRACE_DOWN: pc_element_roll(r->d, which == PC_GUARD_BRACE_UP ? 1 : -1, y); return false;
     default: break;
     }
     pc_contact_cross(&c->base, m, which);

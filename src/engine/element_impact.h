@@ -11,6 +11,18 @@
  * approaches. Contacts without a tangential element hold each other: which of them stick, with what forces, is decided
  * for all of them together. Where the tangential element has a history (law/contact.h) the motion goes by short steps,
  * at the end of which that is carried on.
+ *
+ * Why this is a loop of its own, beside that of a run (engine/phase.h, contact_changes.h): it is quick, and tells more.
+ * Maps, sweeps and frozen scenes call it a million times; it knows no scene, and all of a contact is about 1 in its
+ * units. By power series an impact takes 10 us to 20 us; a moving body as the one contact of a run took 230 us to 690
+ * us where this takes 55 us to 190 us. A run knows a contact among others, whose errors it bounds by the size of an
+ * impact like this, and leaves the record to be read off its arcs; here the record is what the motion is followed for:
+ * reversals and greatest forces are found as exactly as changes, a contact that never ends is told by how it swings,
+ * and several contacts of a frozen configuration are solved as one.
+ *
+ * Both are about time and steps alone. What a contact is stands once, in law/contact.h: its forces and rates, the
+ * history of rings, guards and what becomes of its mode as one falls, how it begins, and what it stores. So does the
+ * walk over the guards (event/event.h) and the record of an impact (law/recorder.h).
  */
 #ifndef PC_ENGINE_ELEMENT_IMPACT_H
 #define PC_ENGINE_ELEMENT_IMPACT_H

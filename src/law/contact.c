@@ -16,6 +16,8 @@ static const double UNSTRETCHED = 1e-6;
 
 /* ---- the tangential element: see element.h ---- */
 
+/* A spring without a dashpot has ct = 0, and a dashpot without a spring kt = 0. */
+
 /* Limit of |F_t|/(mu F_n) below 1? True if a contact that closes with w and slides with v_t begins in stick. `n` is the
  * normal force at a small indentation u. */
 static bool starts_stuck(const pc_tangential *e, const pc_normal *n, double u, double w, double v_t)
@@ -24,12 +26,12 @@ static bool starts_stuck(const pc_tangential *e, const pc_normal *n, double u, d
     if (!(w > 0)) return false;
     double slope = fabs(v_t) / w;
     switch (e->kind) {
-    case PC_TANGENTIAL_SPRING: return e->kt * u * slope <= e->mu * n->F;
+    case PC_TANGENTIAL_SPRING:
+    case PC_TANGENTIAL_DASHPOT:
+    case PC_TANGENTIAL_SPRING_DASHPOT: return e->kt * u * slope + e->ct * fabs(v_t) <= e->mu * n->F;
     case PC_TANGENTIAL_MINDLIN:
         /* along u = w t the force is ratio k u/(1 + d ln k/d ln u) for a power law */
         return e->ratio * n->k * u / (1 + n->dk * u / n->k) * slope <= e->mu * n->F;
-    case PC_TANGENTIAL_DASHPOT: return e->ct * fabs(v_t) <= e->mu * n->F;
-    case PC_TANGENTIAL_SPRING_DASHPOT: return e->kt * u * slope + e->ct * fabs(v_t) <= e->mu * n->F;
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_COUPLED: return slope <= e->cone;
@@ -44,14 +46,10 @@ static double tangential_force(const pc_tangential *e, const pc_normal *n, doubl
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return -e->kt * q;
     case PC_TANGENTIAL_MINDLIN: return -q;
-    case PC_TANGENTIAL_DASHPOT: return -e->ct * v_t;
+    case PC_TANGENTIAL_DASHPOT:
     case PC_TANGENTIAL_SPRING_DASHPOT: return -e->kt * q - e->ct * v_t;
-    case PC_TANGENTIAL_SECANT:
-    case PC_TANGENTIAL_COUPLED: return -e->ratio * n->k * q;
-    case PC_TANGENTIAL_RINGS:
-    case PC_TANGENTIAL_RIGID: break;
+    default: return -e->ratio * n->k * q;
     }
-    return 0;
 }
 
 static double normal_gain(const pc_tangential *e, const pc_normal *n, double q)
@@ -59,66 +57,41 @@ static double normal_gain(const pc_tangential *e, const pc_normal *n, double q)
     return e->kind == PC_TANGENTIAL_COUPLED && q != 0 ? e->ratio * n->dk * q * q / 2 : 0;
 }
 
-/* Energy that letting go of it slowly would give back; in slip q is that of slide(). */
+/* Energy that letting go of it slowly would give back; in slip q is that of slip_q(). */
 static double tangential_stored(const pc_tangential *e, const pc_normal *n, double q)
 {
     if (q == 0) return 0;
-    switch (e->kind) {
-    case PC_TANGENTIAL_SPRING:
-    case PC_TANGENTIAL_SPRING_DASHPOT: return e->kt * q * q / 2;
-    case PC_TANGENTIAL_MINDLIN: return q * q / (2 * e->ratio * n->k);
-    case PC_TANGENTIAL_SECANT:
-    case PC_TANGENTIAL_COUPLED: return e->ratio * n->k * q * q / 2;
-    case PC_TANGENTIAL_DASHPOT:
-    case PC_TANGENTIAL_RINGS:
-    case PC_TANGENTIAL_RIGID: break;
-    }
-    return 0;
+    bool spring = e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_SPRING_DASHPOT;
+    if (e->kind == PC_TANGENTIAL_MINDLIN) return q * q / (2 * e->ratio * n->k);
+    return spring ? e->kt * q * q / 2 : pc_tangential_bounds_stretch(e) ? e->ratio * n->k * q * q / 2 : 0;
 }
 
-typedef struct slid {
-    double q, Ft, Fn;
-} slid;
-
-/* F: the pressure, u: the indentation. */
+/* In slip towards `sign`: q at the pressure F and the indentation u; and the rate of the stretch when F_n changes at
+ * dF, u at w and v_t at dv_t. */
 static double slip_q(const pc_tangential *e, int sign, double u, double F, double v_t)
 {
     switch (e->kind) {
-    case PC_TANGENTIAL_SPRING: return sign * (e->mu * F / e->kt);
+    case PC_TANGENTIAL_SPRING:
     case PC_TANGENTIAL_SPRING_DASHPOT: return (sign * e->mu * F - e->ct * v_t) / e->kt;
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * F);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * u);
-    case PC_TANGENTIAL_DASHPOT:
-    case PC_TANGENTIAL_RINGS:
-    case PC_TANGENTIAL_RIGID: break;
+    default: return 0;
     }
-    return 0;
-}
-
-/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF, u at w and v_t at dv_t.
- * `pulls`: F_n may be negative, and friction is then 0. */
-static slid slide(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u, double v_t)
-{
-    if (e->mu == 0) return (slid){0, 0, n->F};
-    double F = pulls ? fmax(n->F, 0) : n->F, q = slip_q(e, sign, u, F, v_t), extra = normal_gain(e, n, q);
-    return (slid){q, -sign * (e->mu * (F + extra)), n->F + extra};
 }
 
 static double creep(const pc_tangential *e, const pc_normal *n, int sign, double w, double dF, double dv_t)
 {
     if (e->mu == 0) return 0;
     switch (e->kind) {
-    case PC_TANGENTIAL_SPRING: return sign * (e->mu * dF / e->kt);
+    case PC_TANGENTIAL_SPRING:
     case PC_TANGENTIAL_SPRING_DASHPOT: return (sign * e->mu * dF - e->ct * dv_t) / e->kt;
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * dF / (e->ratio * n->k));
     case PC_TANGENTIAL_DASHPOT: return sign * (e->mu * n->F / e->ct);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * w);
-    case PC_TANGENTIAL_RINGS:
-    case PC_TANGENTIAL_RIGID: break;
+    default: return 0;
     }
-    return 0;
 }
 
 /* ---- forces and rates ---- */
@@ -182,10 +155,15 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
         if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = tangential_force(e, &m->n, m->q, m->v_t);
         return;
     }
-    slid s = slide(e, &m->n, c->p.pulls, c->sign, m->u, m->v_t);
-    m->q = s.q;
-    m->Fn = s.Fn;
-    m->Ft = s.Ft;
+    m->q = 0;
+    m->Fn = m->n.F;
+    m->Ft = 0;
+    if (e->mu == 0) return;
+    double F = c->p.pulls ? fmax(m->n.F, 0) : m->n.F; /* what pulls does not rub */
+    m->q = slip_q(e, c->sign, m->u, F, m->v_t);
+    double extra = normal_gain(e, &m->n, m->q);
+    m->Fn += extra;
+    m->Ft = -c->sign * (e->mu * (F + extra));
 }
 
 /* A Mindlin spring holds no more than friction lets it. What integration leaves beyond that would be a stretch without
@@ -233,26 +211,20 @@ void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
         m->dFn += e->ratio * (m->n.ddk * m->w * m->q * m->q / 2 + m->n.dk * m->q * m->creep);
     if (!c->stuck)
         m->dFt = -c->sign * (e->mu * m->dFn);
-    else if (e->kind == PC_TANGENTIAL_SPRING)
-        m->dFt = -e->kt * m->v_t;
     else if (e->kind == PC_TANGENTIAL_MINDLIN)
         m->dFt = -e->ratio * m->n.k * m->v_t;
-    else if (e->kind == PC_TANGENTIAL_DASHPOT)
-        m->dFt = -e->ct * m->dv_t;
-    else if (e->kind == PC_TANGENTIAL_SPRING_DASHPOT)
+    else if (e->kind == PC_TANGENTIAL_SPRING)
+        m->dFt = -e->kt * m->v_t;
+    else if (pc_tangential_is_damped(e))
         m->dFt = -e->kt * m->v_t - e->ct * m->dv_t;
     else if (e->kind != PC_TANGENTIAL_RIGID && stretched)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else
         m->dFt = 0;
-    if (e->kind == PC_TANGENTIAL_SPRING) {
-        m->stretching = 0;
-    } else if (e->kind == PC_TANGENTIAL_MINDLIN) {
-        double stretch = within_cone(e, m) / m->n.k;
-        m->stretching = stretched ? -stretch * stretch * m->n.dk * m->w / (2 * e->ratio) : 0;
-    } else {
-        m->stretching = m->Ft * m->creep;
-    }
+    m->stretching = pc_contact_stretch_follows(c) ? 0 : m->Ft * m->creep;
+    if (e->kind != PC_TANGENTIAL_MINDLIN || !stretched) return;
+    double stretch = within_cone(e, m) / m->n.k;
+    m->stretching = -stretch * stretch * m->n.dk * m->w / (2 * e->ratio);
 }
 
 double pc_contact_stored(const pc_contact *c, const pc_contact_values *m)
@@ -286,11 +258,8 @@ void pc_contact_release_springs(const pc_contact *c, const pc_contact_values *m,
     }
     double speed = v + W->tn * pt, left = held - (m->v_t + W->tt * pt / 2) * pt;
     double sum = speed + sqrt(fmax(speed * speed + 2 * W->nn * left, 0)), pn = sum > 0 ? 2 * left / sum : 0;
-    double jump = W->tn * pt + W->nn * pn; /* of v_n */
-    *out = (pc_spring_release){.impulse = {pt, pn},
-                               .duration = time,
-                               .late = jump > 0 ? 1 - (m->u / time - v) / jump : 0,
-                               .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
+    *out =
+        (pc_spring_release){.impulse = {pt, pn}, .duration = time, .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
 }
 
 static double cone(const pc_contact *c, const pc_contact_values *m, int sign)
@@ -326,6 +295,8 @@ void pc_contact_cross(pc_contact *c, const pc_contact_values *m, int which)
     if (pc_guard_is_cone(which)) {
         c->stuck = false;
         c->sign = which == PC_GUARD_CONE_UP ? 1 : -1;
+    } else if (which == PC_GUARD_BRACE_UP || which == PC_GUARD_BRACE_DOWN) {
+        c->roll = which == PC_GUARD_BRACE_UP ? 1 : -1;
     } else if (which == PC_GUARD_KINK) {
         c->kink_side = -c->kink_side;
     } else {

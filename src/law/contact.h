@@ -163,10 +163,9 @@ double pc_contact_stored_along(const pc_contact *c, const pc_contact_values *m);
 
 /* Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part, integrably. What is
  * left of it when the indentation is next to nothing is released at once: impulses with which bodies of mobility W get
- * all that is stored, and how long it lasts. `late`: the mean over that time of the share of impulses that is yet to
- * come. */
+ * all that is stored, and how long it lasts. */
 typedef struct pc_spring_release {
-    double impulse[2], duration, late;
+    double impulse[2], duration;
     bool unbounded; /* there is a stretch, so that the force grows */
 } pc_spring_release;
 void pc_contact_release_springs(const pc_contact *c, const pc_contact_values *m, const pc_mobility *W,
@@ -210,8 +209,15 @@ static inline double pc_contact_guard_rate(const pc_contact *c, const pc_contact
     return pc_tangential_bounds_stretch(e) ? e->cone * m->w - sign * m->creep : e->mu * m->dFn + sign * m->dFt;
 }
 
-/* A cone, a kink or a branch has been crossed: the mode that follows. */
+/* A cone, what holds against rolling, a kink or a branch has been crossed: the mode that follows. */
 void pc_contact_cross(pc_contact *c, const pc_contact_values *m, int which);
+
+/* The direction in which what has come to rest from rolling goes on; 0: the couple `hold` keeps it there. */
+static inline int pc_contact_roll_on(const pc_contact_values *m)
+{
+    double most = m->Fn > 0 ? m->Fn : 0;
+    return m->hold > most ? -1 : m->hold < -most ? 1 : 0;
+}
 
 /* Begin at u (0 or, where a motion begins compressed, more) with a sliding velocity v_t, 0 if it counts as none.
  * length: of an impact like this, m; rounding: of u. A held point may yet turn out to slip. */

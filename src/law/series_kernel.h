@@ -114,7 +114,7 @@ typedef struct powers {
 } powers;
 
 /* Ask for y^m: the square of its half, or the largest power below that is there already times the rest. No law has a
- * power beyond PC_SERIES_POWER: see power.c. */
+ * power beyond PC_SERIES_POWER. */
 static void need(powers *p, int m)
 {
     if (m < 2 || m > PC_SERIES_POWER || p->of[m]) return;
