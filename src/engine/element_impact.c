@@ -179,8 +179,7 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
     /* this branch of the law has no kink */
     if (which == PC_GUARD_KINK && d->node[0][i].n.kink == 1 && d->node[PC_GUARD_PLACES - 1][i].n.kink == 1)
         return PC_GUARD_OFF;
-    /* forces of stiff dampers fall and rise again within a step */
-    bool known = pc_guard_is_cone(which) && pc_contact_stretch_follows(&c->base);
+    bool known = pc_contact_guard_has_rate(&c->base, which);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
         const pc_contact_values *m = &d->node[j][i];
         value[j] = guard(c, m, which);

@@ -64,15 +64,9 @@ static bool has_history(const pc_contact_phase *s)
     return false;
 }
 
-static bool serves_all(const pc_contact_phase *s)
-{
-    (void)s;
-    return true;
-}
-
 static const pc_phase_method explicit_kinked = {.ode = &pc_ode_dopri5, .serves = has_history, .longest = longest_step};
-static const pc_phase_method explicit_smooth = {.ode = &pc_ode_dop853, .serves = serves_all, .longest = longest_step};
-static const pc_phase_method implicit = {.ode = &pc_ode_rodas5p, .serves = serves_all, .longest = longest_step};
+static const pc_phase_method explicit_smooth = {.ode = &pc_ode_dop853, .longest = longest_step};
+static const pc_phase_method implicit = {.ode = &pc_ode_rodas5p, .longest = longest_step};
 
 static const pc_phase_method *const methods[] = {&explicit_kinked, &pc_phase_collocation, &explicit_smooth, &implicit};
 
@@ -82,7 +76,7 @@ static const pc_phase_method *method_for(const pc_contact_phase *s, bool is_stif
 {
     if (s->own.ode) return &s->own;
     const pc_phase_method *const *m = methods;
-    while ((*m)->ode->stiff != is_stiff || !(*m)->serves(s)) m++;
+    while ((*m)->ode->stiff != is_stiff || ((*m)->serves && !(*m)->serves(s))) m++;
     return *m;
 }
 

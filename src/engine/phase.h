@@ -42,7 +42,7 @@ typedef enum pc_phase_first_step {
 /* How a phase is integrated. */
 typedef struct pc_phase_method {
     const pc_ode_method *ode;
-    bool (*serves)(const pc_contact_phase *phase);    /* the contacts that are closed */
+    bool (*serves)(const pc_contact_phase *phase);    /* the contacts that are closed; NULL: all */
     double (*longest)(const pc_contact_phase *phase); /* step that guards allow, s */
     pc_phase_first_step first_step;
     bool follows_any_rate; /* the fastest rate does not limit its steps, which are as exact inside as at their ends: it

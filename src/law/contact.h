@@ -192,13 +192,13 @@ static inline bool pc_guard_is_cone(int which)
 
 double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int which);
 
-/* The rate of a guard up to a positive factor, where it is known: of a release and, but for points that are held and
- * dashpots, of cones. */
+/* The rate of a guard up to a positive factor, where it is known: of a release and, but for points that are held, rings
+ * and dashpots, of cones. With it a fall is found from which a guard rises again within a step, as by stiff dampers. */
 static inline bool pc_contact_guard_has_rate(const pc_contact *c, int which)
 {
     const pc_tangential *e = &c->p.tangential;
-    return which == PC_GUARD_RELEASE ||
-           (pc_guard_is_cone(which) && e->kind != PC_TANGENTIAL_RIGID && !pc_tangential_is_damped(e));
+    if (!pc_guard_is_cone(which)) return which == PC_GUARD_RELEASE;
+    return e->kind != PC_TANGENTIAL_RIGID && e->kind != PC_TANGENTIAL_RINGS && !pc_tangential_is_damped(e);
 }
 
 static inline double pc_contact_guard_rate(const pc_contact *c, const pc_contact_values *m, int which)
