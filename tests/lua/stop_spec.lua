@@ -283,6 +283,22 @@ describe("dry friction of joints", function()
         closes(motion, 1)
     end)
 
+    it("breaks once, where the load reaches it", function()
+        -- k t = mu m g, and from there on m x'' = k (t - t1)
+        local mu, m, g, k = 0.3, 0.7, 10, 4
+        for _, dry in ipairs{ { friction = mu }, { friction_force = mu*m*g } } do
+            dry.a, dry.name = "block", "rail"
+            local motion = simulate({ pc.free{ shape = "box", width = 0.1, height = 0.1, mass = m, name = "block",
+                touch = "none" }, gravity = g, pc.slider(dry),
+                pc.force{ on = "block", f = function(t) return k*t, 0 end } }, { duration = 1 })
+            local names = {}
+            for i, event in ipairs(motion.events) do names[i] = event.name end
+            assert.equal("contact rest slip", table.concat(names, " "))
+            close(motion.events[3].time, mu*m*g/k, 1e-11)
+            close(motion:at(1)["block.x"], k*(1 - mu*m*g/k)^3/(6*m), 1e-11)
+        end
+    end)
+
     it("of a force, or of the normal force, takes the same of a level slider: slider-dry", function()
         local inputs, outputs = case "slider-dry"
         for _, dry in ipairs{ { friction = inputs.friction },
