@@ -28,6 +28,7 @@ typedef enum trigger_kind { NORMAL_SPEED, SLIP_SPEED, ROLLING_SPEED, CONE, BOUND
 typedef struct trigger {
     trigger_kind what;
     int pair, which;
+    double residual; /* of a release: how much more indentation is left in a displaced motion */
 } trigger;
 
 /* A displacement on its way. */
@@ -37,12 +38,14 @@ typedef struct carrier {
     double from, to;                     /* of the arc: what happened at its ends is outside */
     int n;                               /* 2 n_dof */
     double *y, *near, *f[2], *rates, *d; /* states, rates */
-    double *kept[4], *sum;               /* room for more */
+    double *kept[4], *sum, *open;        /* room for more */
     double length, speed;                /* sizes in the scene */
     double *scale;                       /* and of each component */
     pc_contacts contacts; /* that are closed; those before an instant and after it, and what goes on through it */
     pc_contacts before, after, kept_closed;
     pc_compliant compliant; /* likewise, those that give */
+    double *left, *more;    /* of all pairs: what the last contact left indented, NaN: unknown, and its displacement */
+    double away;            /* how many displacements the state that is asked about is from that of the run */
     int *struck;            /* pairs, at an instant */
     size_t struck_room;
     trigger *causes; /* of changes at an instant */
@@ -71,10 +74,20 @@ static pc_status reserve(carrier *c, int n)
     return status;
 }
 
+/* What contacts that give have been left by the last ones is displaced with the state. */
+static void displace_residuals(const carrier *c)
+{
+    for (int i = 0; i < c->compliant.n; i++) {
+        pc_compliant_contact *contact = &c->compliant.contact[i];
+        if (contact->residual > 0) contact->residual = c->left[contact->pair] + c->away * c->more[contact->pair];
+    }
+}
+
 /* Rates of the state with the contacts, in its configuration. NULL: stop. */
 static const pc_configuration *find_rates(carrier *c, double t, const double *y, double *f)
 {
     int n = c->n / 2;
+    displace_residuals(c);
     const pc_configuration *at = pc_planar_make(c->planar, t, y);
     memcpy(f, y + n, (size_t)n * sizeof *f);
     bool known = at && pc_contacts_accelerate(&c->contacts, &c->compliant, &c->planar->mechanics,
@@ -163,7 +176,9 @@ static pc_status differentiate(carrier *c, state_map map, const void *context, d
         for (int side = 0; side < 2; side++) {
             double s = (side ? h : -h) * stencil[k].at, *near = c->f[side];
             for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * along[i];
+            c->away = along == c->rates ? 0 : s;
             pc_status status = map(c, t + s * dt, near, context);
+            c->away = 0;
             if (status != PC_OK) return status;
         }
         for (int i = 0; i < m; i++) c->sum[i] += stencil[k].weight * (c->f[1][i] - c->f[0][i]);
@@ -172,28 +187,46 @@ static pc_status differentiate(carrier *c, state_map map, const void *context, d
     return PC_OK;
 }
 
-/* Places first, of joints and then of contacts, which leave joints as they are; then the velocities that are left where
- * these have led to. */
-static pc_status take_forbidden(carrier *c, double t, double *near, const void *context)
+/* By how much joints are open, and then how fast they open, in their conditions. */
+static pc_status measure_joints(carrier *c, double t, double *near, const void *context)
 {
-    for (int round = 0; round < 2; round++) {
-        const int got = pc_mechanics_project(&c->planar->mechanics, t, near);
-        if (got > 0)
-            return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "joints",
-                              "displaced joints cannot be put together at t = %.10g: there a displacement has no image",
-                              t);
-        if (got < 0 || !pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
-        if (c->contacts.n == 0) break;
-        pc_contacts_project(&c->contacts, &c->planar->mechanics, &c->run->scratch.block, *(const bool *)context, near);
-    }
+    (void)context;
+    if (!pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
+    pc_planar_joint_errors(c->planar, near);
     return PC_OK;
 }
 
-/* Take what joints and contacts forbid from d, at t + dt for it; rub: see pc_contacts_project. */
+/* Take what joints forbid from d, as the run puts them back: of places, then of the velocities that are left there.
+ * Which conditions follow from others is found where they do, at the state itself. */
+static pc_status take_open(carrier *c, double t, double dt)
+{
+    const int n = c->planar->joints.n;
+    pc_status status = PC_OK;
+    for (int k = 0; k < 2 && n > 0 && status == PC_OK; k++) {
+        status = differentiate(c, measure_joints, NULL, t, c->d, dt, INFINITY, 2 * n, c->open);
+        if (status == PC_OK && !pc_planar_make(c->planar, t, c->y)) status = pc_run_stopped(c->run, c->err);
+        if (status == PC_OK) pc_planar_take(c->planar, c->open + k * n, c->d + k * c->n / 2);
+    }
+    return status;
+}
+
+static pc_status take_forbidden(carrier *c, double t, double *near, const void *context)
+{
+    if (!pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
+    pc_contacts_project(&c->contacts, &c->planar->mechanics, &c->run->scratch.block, *(const bool *)context, near);
+    return PC_OK;
+}
+
+/* Take what joints and contacts forbid from d, at t + dt for it; rub: see pc_contacts_project. What puts contacts back
+ * leaves joints together; the second time places are right, and velocities become those that they allow. */
 static pc_status project(carrier *c, double t, double dt, bool rub)
 {
-    bool free = c->contacts.n == 0 && c->run->scene->n_joints == 0;
-    return free ? PC_OK : differentiate(c, take_forbidden, &rub, t, c->d, dt, INFINITY, c->n, c->d);
+    pc_status status = take_open(c, t, dt);
+    for (int round = 0; round < 2 && c->contacts.n > 0 && status == PC_OK; round++) {
+        status = differentiate(c, take_forbidden, &rub, t, c->d, dt, INFINITY, c->n, c->d);
+        if (status == PC_OK) status = take_open(c, t, dt);
+    }
+    return status;
 }
 
 /* ---- an instant ---- */
@@ -260,7 +293,6 @@ static const char *foreign(const pc_pair *p, const pc_compliant_contact *contact
     if (p->friction > 0) return "has friction";
     if (p->rolling > 0) return "resists rolling";
     if (!own->linear || own->plastic || own->memory > 0) return "is not linear";
-    if (contact->residual > 0) return "has not recovered from its last indentation";
     for (int k = 0; k < 2; k++) {
         const double mass = contact->mass * (k == 0 ? 2 : 1), speed = contact->speed * (k == 0 ? 1 : 2);
         pc_prepared other = {0};
@@ -287,6 +319,8 @@ static pc_status press(carrier *c, size_t arc, double t)
     }
     if (n > 0) memcpy(c->compliant.contact, from, n * sizeof *from);
     c->compliant.n = (int)n;
+    for (size_t i = 0; i < n; i++)
+        if (from[i].residual > 0) c->left[from[i].pair] = from[i].residual;
     hold_compliant(c);
     return PC_OK;
 }
@@ -332,6 +366,7 @@ static pc_status value(carrier *c, double t, double *near, const void *context)
     if (cause->what == TOUCH) {
         near[0] = pc_configuration_gap(at, places, cause->pair);
     } else if (cause->what == RELEASE) {
+        displace_residuals(c);
         pc_compliant_evaluate(&c->compliant, &c->planar->mechanics);
         near[0] = c->compliant.now[cause->which].n.release;
     } else if (cause->what == CONE) {
@@ -376,7 +411,7 @@ static const double RESTING = 1e4;
 static const double SIDES = 4;
 
 /* How much later that happens in a displaced motion. */
-static pc_status postponed(carrier *c, const instant *now, const trigger *cause, double *dt)
+static pc_status postponed(carrier *c, const instant *now, trigger *cause, double *dt)
 {
     double along_d, along_t;
     if (!find_rates(c, now->t, c->y, c->rates)) return pc_run_stopped(c->run, c->err);
@@ -386,8 +421,14 @@ static pc_status postponed(carrier *c, const instant *now, const trigger *cause,
     double difference = fabs(along_t) * SIDES * reach_along(c, c->rates);
     if (!(difference > rounding_of(c, cause))) return refuse(c, now, cause->pair, "the contact changes in passing");
     if (cause->what == TOUCH && -along_t < c->slowest->speed) *c->slowest = (pc_slowest){-along_t, now->t};
+    if (cause->what == TOUCH) along_d += c->more[cause->pair];
     *dt = -along_d / along_t;
-    return PC_OK;
+    if (cause->what != RELEASE) return PC_OK;
+    const trigger gap = {.what = TOUCH, .pair = cause->pair};
+    status = slope(c, &gap, now->t, c->d, 0, &along_d);
+    if (status == PC_OK) status = slope(c, &gap, now->t, c->rates, 1, &along_t);
+    cause->residual = -(along_d + *dt * along_t);
+    return status;
 }
 
 /* What is closed after an instant, except what is struck at it or ends bouncing: contacts that were closed before, and
@@ -468,17 +509,24 @@ static bool has(const pc_compliant_contact *list, size_t n, const pc_compliant_c
     return false;
 }
 
-/* Contacts that give begin and end: how many causes there are with these. */
-static int compliant_causes(const carrier *c, const instant *now, int n)
+/* Contacts that give begin and end: how many causes there are with these. A residual that is not what the last contact
+ * has left is that of a pair whose gap was not watched as it closed. */
+static pc_status compliant_causes(carrier *c, const instant *now, int *n)
 {
     size_t after;
     const pc_compliant_contact *list = pressed(c->run, now->next, &after), *own = c->compliant.contact;
     const size_t before = (size_t)c->compliant.n;
     for (size_t i = 0; i < before; i++)
-        if (!has(list, after, &own[i])) c->causes[n++] = (trigger){RELEASE, own[i].pair, (int)i};
-    for (size_t i = 0; i < after; i++)
-        if (!has(own, before, &list[i])) c->causes[n++] = (trigger){.what = TOUCH, .pair = list[i].pair};
-    return n;
+        if (!has(list, after, &own[i])) c->causes[(*n)++] = (trigger){.what = RELEASE, own[i].pair, (int)i};
+    for (size_t i = 0; i < after; i++) {
+        const int pair = list[i].pair;
+        if (has(own, before, &list[i])) continue;
+        if (list[i].residual == 0) c->more[pair] = 0;
+        if (fabs(list[i].residual - c->left[pair]) > SAME * list[i].length && list[i].residual > 0)
+            return refuse(c, now, pair, "it is found closed,");
+        c->causes[(*n)++] = (trigger){.what = TOUCH, .pair = pair};
+    }
+    return PC_OK;
 }
 
 /* Contacts that were closed change without an impact. Where one stops or passes a bound forces jump, and others may
@@ -498,7 +546,8 @@ static pc_status pass_changes(carrier *c, const instant *now)
         if (rolling_ends(c, now, i, &causes[n])) jumps = ++n > 0;
     }
     const int lasting = n;
-    n = compliant_causes(c, now, n);
+    pc_status found = compliant_causes(c, now, &n);
+    if (found != PC_OK) return found;
     jumps |= n > lasting;
     int first = -1, last = -1;
     for (int i = 0; i < n; i++) {
@@ -513,7 +562,13 @@ static pc_status pass_changes(carrier *c, const instant *now)
     pc_status status = shift(c, now->t, c->y, dt);
     if (status == PC_OK) status = go_on(c, now, dt);
     if (status != PC_OK) return status;
-    if (!find_rates(c, now->t, c->y, c->f[0])) return pc_run_stopped(c->run, c->err);
+    at = find_rates(c, now->t, c->y, c->f[0]);
+    if (!at) return pc_run_stopped(c->run, c->err);
+    for (int i = lasting; i < n; i++) {
+        if (causes[i].what != RELEASE) continue;
+        c->more[causes[i].pair] = causes[i].residual;
+        c->left[causes[i].pair] = -pc_configuration_gap(at, &c->planar->places, causes[i].pair);
+    }
     adopt(c, now, &c->kept_closed);
     if ((status = press(c, now->next, now->t)) != PC_OK) return status;
     if (!find_rates(c, now->t, c->y, c->f[1])) return pc_run_stopped(c->run, c->err);
@@ -532,7 +587,7 @@ static pc_status pass_changes(carrier *c, const instant *now)
 /* Bounces have accumulated: at their end, where the contact closes, its speed comes to zero. */
 static pc_status pass_accumulation(carrier *c, const instant *now, int i)
 {
-    const trigger end = {.what = NORMAL_SPEED, .pair = now->after->pair[i]};
+    trigger end = {.what = NORMAL_SPEED, .pair = now->after->pair[i]};
     double dt;
     pc_status status = postponed(c, now, &end, &dt);
     if (status == PC_OK) status = shift(c, now->t, c->y, dt);
@@ -1009,23 +1064,29 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     if (run->history.arcs.used == 0) return PC_OK;
     /* states have rows for contacts that give behind them, which stay zero */
     const size_t rows = (size_t)pc_scene_compliant_pairs(run->scene) * (size_t)pc_compliant_rows(&run->state.compliant);
-    double *memory = pc_calloc(11 * n + 3 * rows, sizeof *memory);
+    const size_t pairs = (size_t)run->scene->n_pairs, open = 2 * (size_t)run->scratch.system.joints.n,
+                 whole = n + rows > open ? n + rows : open;
+    double *memory = pc_calloc(8 * n + 3 * whole + 2 * open + 2 * pairs, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
-    double *state = memory + 8 * n;
+    double *state = memory + 7 * n;
     carrier c = {.run = run,
                  .planar = &run->scratch.system,
                  .n = (int)n,
                  .y = state,
                  .near = memory,
-                 .f = {state + (n + rows), state + 2 * (n + rows)},
+                 .f = {state + whole, state + 2 * whole},
                  .kept = {memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n},
                  .scale = memory + 5 * n,
-                 .sum = memory + 6 * n,
-                 .rates = memory + 7 * n,
+                 .rates = memory + 6 * n,
+                 .sum = state + 3 * whole,
+                 .open = state + 3 * whole + n + open,
+                 .left = state + 3 * whole + n + 2 * open,
+                 .more = state + 3 * whole + n + 2 * open + pairs,
                  .compliant = {.memory = run->state.compliant.memory},
                  .d = d,
                  .slowest = slowest,
                  .err = err ? err : &own};
+    for (size_t i = 0; i < pairs; i++) c.left[i] = NAN;
     pc_run_at(run, run->history.t0, 1, c.y);
     pc_status status = pc_compliant_reserve(&c.compliant, pc_scene_compliant_pairs(run->scene), c.err);
     if (status == PC_OK) status = find_scales(&c);

@@ -337,8 +337,18 @@ static void solve_joined(const pc_planar *s, const pc_configuration *c, bool mov
     }
 }
 
-/* Take `error` of all conditions from x, coordinates or velocities; it becomes forces. */
-static void take(const pc_planar *s, double *error, double *x)
+void pc_planar_joint_errors(const pc_planar *s, double *error)
+{
+    const pc_joints *joints = &s->joints;
+    for (int i = 0; i < joints->n; i++) /* first, for the velocities may be where errors go */
+        joints->error[i] = pc_joints_read(joints, &s->now, i, s->now.u, PC_RATES_VELOCITIES) - joints->row[i].rate;
+    for (int i = 0; i < joints->n; i++) {
+        error[i] = joints->row[i].error;
+        error[joints->n + i] = joints->error[i];
+    }
+}
+
+void pc_planar_take(const pc_planar *s, double *error, double *x)
 {
     const int n_dof = s->now.scene->n_dof;
     pc_joints_solve(&s->joints, error);
@@ -367,12 +377,12 @@ static int provide_project(const void *self, double t, double *y)
         if (round == MOST_ROUNDS) return 1;
         last = share;
         for (int i = 0; i < joints->n; i++) joints->error[i] = joints->row[i].error;
-        take(s, joints->error, y);
+        pc_planar_take(s, joints->error, y);
     }
     for (int again = pc_joints_depend(joints); again >= 0; again--) {
         for (int i = 0; i < joints->n; i++)
             joints->error[i] = pc_joints_read(joints, &s->now, i, y + n_dof, PC_RATES_VELOCITIES) - joints->row[i].rate;
-        take(s, joints->error, y + n_dof);
+        pc_planar_take(s, joints->error, y + n_dof);
     }
     bool driven = false; /* else nothing moves, but what may */
     for (int i = 0; i < joints->n; i++) driven |= joints->row[i].rate != 0;

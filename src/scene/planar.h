@@ -45,6 +45,12 @@ int pc_planar_force_power(const pc_configuration *c, int force, double power[2])
 bool pc_planar_drive_power(const pc_configuration *c, int pair, const pc_touch *touch, const double force[2],
                            double *power);
 
+/* By how much joints are open in the configuration, of each condition, and then how fast they open: 2 n numbers, which
+ * may be where its state is. And take such an error of all conditions, of places or of rates, from x, coordinates or
+ * velocities, by forces: which it becomes. */
+void pc_planar_joint_errors(const pc_planar *planar, double *error);
+void pc_planar_take(const pc_planar *planar, double *error, double *x);
+
 /* Add `times` the reactions of the last solution to sum, as many as there are (pc_scene_reactions). */
 void pc_planar_add_reactions(const pc_planar *planar, double times, double *sum);
 
