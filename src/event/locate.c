@@ -67,15 +67,34 @@ void pc_locator_add_cause(pc_locator *locator, const pc_occurrence *cause)
 typedef struct walk {
     pc_locator *locator;
     const pc_dense *dense;
-    int event;
+    const pc_event *event;
+    pc_watch *watch;
+    pc_error *err;
+    pc_status status; /* of the last value of g */
     bool turned;      /* g came near zero where this piece begins, and went back */
     double held_from; /* where the piece began in which the first zero of this one was found; NaN: in this one */
 } walk;
 
-static bool counts(const pc_locator *l, const pc_event *event, const pc_root *root)
+static walk walk_of(pc_locator *l, const pc_dense *dense, int event, pc_error *err)
 {
+    return (walk){.locator = l, .dense = dense, .event = &l->events[event], .watch = &l->watch[event], .err = err};
+}
+
+/* NaN from where it has failed on. */
+static double g_at(double x, void *context)
+{
+    walk *w = context;
+    double g = NAN;
+    if (w->status != PC_OK) return g;
+    w->status = pc_fitter_value(w->locator->fitter, w->event, x, &g, w->err);
+    return w->status == PC_OK ? g : NAN;
+}
+
+static bool counts(const walk *w, const pc_root *root)
+{
+    const pc_event *event = w->event;
     int leaving = event->direction ? event->direction : event->leaving;
-    if (root->before == 0 && leaving == PC_LEAVING_EITHER) return l->begins;
+    if (root->before == 0 && leaving == PC_LEAVING_EITHER) return w->locator->begins;
     if (root->before == 0) return leaving != 0 && root->after == leaving;
     return event->direction == 0 || event->direction == -root->before;
 }
@@ -86,39 +105,11 @@ static double together(const pc_dense *dense)
     return PC_INSTANT * fmax(1, fabs(dense->t / dense->h));
 }
 
-/* *added: it is an event. */
-static pc_status add(pc_locator *locator, const pc_dense *dense, pc_occurrence occurrence, bool *added, pc_error *err)
-{
-    const pc_event *event = &locator->events[occurrence.event];
-    pc_status status = pc_fitter_check(locator->fitter, event, occurrence.x, added, err);
-    if (status != PC_OK || !*added) return status;
-    if (event->first) locator->until = fmin(locator->until, occurrence.x + together(dense));
-
-    if (!PC_GROW(locator->found, locator->room, locator->n_found + 1))
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for the events of a step");
-    locator->found[locator->n_found++] = occurrence;
-    return PC_OK;
-}
-
-typedef struct probe {
-    pc_fitter *fitter;
-    const pc_event *event;
-    pc_error *err;
-    pc_status status;
-} probe;
-
-static double g_at(double x, void *context)
-{
-    probe *p = context;
-    double g = NAN;
-    p->status = pc_fitter_value(p->fitter, p->event, x, &g, p->err);
-    return p->status == PC_OK ? g : NAN;
-}
-
 /* Zeros of a piece. One that lasts from the start of all to the end of a piece is still to be left, however short that
  * piece was: the next one begins there. */
-static int zeros(pc_watch *watch, const pc_fit *fit, double error, pc_root *roots)
+static int zeros(walk *w, const pc_fit *fit, double error, pc_root *roots)
 {
+    pc_watch *watch = w->watch;
     bool waits = watch->waits && watch->side == 0;
     if (waits) watch->side = PC_SIDE_UNKNOWN;
     int n = pc_poly_roots(fit->b, fit->degree, error, &watch->side, roots);
@@ -149,8 +140,8 @@ static void mend_multiplicity(pc_root *root, bool pointlike)
  * lasts from there to the end of that one is told as it is, unless it began with the motion: then g has to leave it. */
 static int zeros_of_rough(walk *w, const pc_fit *fit, double error, pc_root *roots)
 {
-    pc_locator *l = w->locator;
-    pc_watch *watch = &l->watch[w->event];
+    const pc_locator *l = w->locator;
+    pc_watch *watch = w->watch;
     bool held = watch->holds && watch->side == 0, pointlike = fit->hi - fit->lo < SHORTEST;
     if (held) watch->side = PC_SIDE_UNKNOWN;
     int n = pc_poly_roots(fit->b, fit->degree, error, &watch->side, roots);
@@ -172,7 +163,7 @@ static int zeros_of_rough(walk *w, const pc_fit *fit, double error, pc_root *roo
     pc_root *last = n > 0 ? &roots[n - 1] : NULL;
     w->held_from = held ? watch->held.x : NAN;
     if (!last || last->after != 0) return n;
-    bool at_start = last->before == 0 && l->begins && l->events[w->event].leaving == PC_LEAVING_EITHER;
+    bool at_start = last->before == 0 && l->begins && w->event->leaving == PC_LEAVING_EITHER;
     bool long_enough = (held && n == 1) || (l->last && fit->hi == l->until);
     if (long_enough ? last->before != 0 || at_start : at_start) {
         last->multiplicity = 1; /* it stays zero */
@@ -184,14 +175,13 @@ static int zeros_of_rough(walk *w, const pc_fit *fit, double error, pc_root *roo
 }
 
 /* Where a rough g has gone through zero by a jump: the first double at which it is beyond. */
-static pc_status bisect(walk *w, int before, double a, double b, double *x, double *value, pc_error *err)
+static pc_status bisect(walk *w, int before, double a, double b, double *x, double *value)
 {
-    probe p = {w->locator->fitter, &w->locator->events[w->event], err, PC_OK};
-    double gb = g_at(b, &p);
+    double gb = g_at(b, w);
     for (;;) {
         double middle = a + 0.5 * (b - a);
-        if (p.status != PC_OK || middle <= a || middle >= b) break;
-        double g = g_at(middle, &p);
+        if (w->status != PC_OK || middle <= a || middle >= b) break;
+        double g = g_at(middle, w);
         if ((g > 0 ? 1 : g < 0 ? -1 : 0) == before) {
             a = middle;
         } else {
@@ -201,90 +191,91 @@ static pc_status bisect(walk *w, int before, double a, double b, double *x, doub
     }
     *x = b;
     *value = gb;
-    return p.status;
+    return w->status;
 }
 
 /* A change of sign at x is a pole if |g| grows towards it on both sides. Between these distances, in roundings of x, a
  * g that only jumps does not change, and a pole |x|^-a grows by 64^a, which is more than OF_POLE if a > 0.1. */
 static const double NEARER = 64, FARTHER = 4096, OF_POLE = 1.5;
 
-static pc_status is_pole(walk *w, double x, bool *pole, pc_error *err)
+static pc_status is_pole(walk *w, double x, bool *pole)
 {
-    probe p = {w->locator->fitter, &w->locator->events[w->event], err, PC_OK};
     const pc_dense *d = w->dense;
     double unit = DBL_EPSILON * fmax(1, fabs(d->t / d->h));
     int told = 0;
     *pole = true;
-    for (int side = -1; side <= 1 && p.status == PC_OK; side += 2) {
+    for (int side = -1; side <= 1 && w->status == PC_OK; side += 2) {
         double near = x + side * NEARER * unit, far = x + side * FARTHER * unit;
         if (far < 0 || far > 1) continue; /* the other side tells */
-        double g_near = g_at(near, &p), g_far = p.status == PC_OK ? g_at(far, &p) : NAN;
+        double g_near = g_at(near, w), g_far = g_at(far, w);
         *pole = *pole && fabs(g_near) > OF_POLE * fabs(g_far);
         told++;
     }
     *pole = *pole && told > 0;
-    return p.status;
+    return w->status;
 }
 
 /* Where a rough g goes through zero in a piece that has several turns or a kink there, or at its seam with the one
  * before: about x, as wide as it takes. */
-static pc_status polish_wide(walk *w, const pc_fit *fit, int before, double *x, double *value, pc_error *err)
+static pc_status polish_wide(walk *w, const pc_fit *fit, int before, double *x, double *value)
 {
-    probe p = {w->locator->fitter, &w->locator->events[w->event], err, PC_OK};
     double most = fmax(fit->hi - fit->lo, SHORTEST);
     for (double reach = 8 * DBL_EPSILON; reach <= most; reach *= 16) {
         double a = fmax(0, *x - reach), b = fmin(1, *x + reach);
-        double ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
-        if (p.status != PC_OK) return p.status;
+        double ga = g_at(a, w), gb = g_at(b, w);
+        if (w->status != PC_OK) return w->status;
         if (!(before > 0 ? ga > 0 && gb < 0 : ga < 0 && gb > 0)) continue;
-        *x = pc_root_between(g_at, &p, a, ga, b, gb, 0);
+        *x = pc_root_between(g_at, w, a, ga, b, gb, 0);
         break;
     }
-    if (p.status == PC_OK) *value = g_at(*x, &p);
-    return p.status;
+    *value = g_at(*x, w);
+    return w->status;
 }
 
 /* Move a crossing of the fit to the zero of g itself, if g changes sign within the fit's error. */
-static pc_status polish(walk *w, const pc_fit *fit, int before, double slope, double *x, double *value, pc_error *err)
+static pc_status polish(walk *w, const pc_fit *fit, int before, double slope, double *x, double *value)
 {
-    pc_locator *l = w->locator;
-    probe p = {l->fitter, &l->events[w->event], err, PC_OK};
     double reach = fmax(2 * fit->error / fabs(slope), 8 * DBL_EPSILON);
     double a = fmax(fit->lo, *x - reach), b = fmin(fit->hi, *x + reach);
-    double ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
-    if (p.status == PC_OK && (ga < 0) != (gb < 0))
-        *x = pc_root_between(g_at, &p, a, ga, b, gb, 0);
-    else if (p.status == PC_OK && p.event->rough)
-        return polish_wide(w, fit, before, x, value, err);
-    if (p.status == PC_OK) *value = g_at(*x, &p);
-    return p.status;
+    double ga = g_at(a, w), gb = g_at(b, w);
+    if (w->status == PC_OK && (ga < 0) != (gb < 0))
+        *x = pc_root_between(g_at, w, a, ga, b, gb, 0);
+    else if (w->status == PC_OK && w->event->rough)
+        return polish_wide(w, fit, before, x, value);
+    *value = g_at(*x, w);
+    return w->status;
 }
 
 /* Where a kink may touch zero, near x: what is least about there tells whether it does, not how near the fits were. NaN
  * if not. */
-static pc_status find_touch(walk *w, const pc_fit *fit, int side, double *x, pc_error *err)
+static pc_status find_touch(const walk *w, const pc_fit *fit, int side, double *x)
 {
-    pc_locator *l = w->locator;
     double place, least, reach = fmax(NEAR_SEAM, fit->hi - fit->lo);
-    pc_status status = pc_fitter_least(l->fitter, &l->events[w->event], side, fmax(0, *x - reach), fmin(1, *x + reach),
-                                       &place, &least, err);
+    pc_status status = pc_fitter_least(w->locator->fitter, w->event, side, fmax(0, *x - reach), fmin(1, *x + reach),
+                                       &place, &least, w->err);
     *x = fabs(least) <= fit->noise ? place : NAN;
     return status;
 }
 
-static pc_status tell(walk *w, const pc_root *root, double x, double value, double slope, bool *added, pc_error *err)
+/* *added: it is an event. */
+static pc_status tell(const walk *w, const pc_root *root, double x, double value, double slope, bool *added)
 {
     const pc_dense *d = w->dense;
-    return add(w->locator, d,
-               (pc_occurrence){.event = w->event,
-                               .t = x == 1 ? d->t + d->h : d->t + x * d->h,
-                               .x = x,
-                               .value = value,
-                               .rate = slope / d->h,
-                               .multiplicity = root->multiplicity,
-                               .before = root->before,
-                               .after = root->after},
-               added, err);
+    pc_locator *l = w->locator;
+    pc_status status = pc_fitter_check(l->fitter, w->event, x, added, w->err);
+    if (status != PC_OK || !*added) return status;
+    if (w->event->first) l->until = fmin(l->until, x + together(d));
+    if (!PC_GROW(l->found, l->room, l->n_found + 1))
+        return pc_fail(w->err, PC_E_MEMORY, "not enough memory for the events of a step");
+    l->found[l->n_found++] = (pc_occurrence){.event = (int)(w->event - l->events),
+                                             .t = x == 1 ? d->t + d->h : d->t + x * d->h,
+                                             .x = x,
+                                             .value = value,
+                                             .rate = slope / d->h,
+                                             .multiplicity = root->multiplicity,
+                                             .before = root->before,
+                                             .after = root->after};
+    return PC_OK;
 }
 
 /* Slopes of g on both sides of a restart are those of one smooth g if they differ by less than this share. The slope of
@@ -296,8 +287,8 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
 {
     walk *w = context;
     pc_locator *l = w->locator;
-    const pc_event *event = &l->events[w->event];
-    pc_watch *watch = &l->watch[w->event];
+    const pc_event *event = w->event;
+    pc_watch *watch = w->watch;
     double width = fit->hi - fit->lo, rate[PC_POLY_DEGREE], error = fit->error;
     pc_poly_derivative(fit->b, fit->degree, rate);
     l->pieces++;
@@ -312,19 +303,19 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     }
 
     pc_root roots[PC_POLY_DEGREE + 3];
-    int n = event->rough ? zeros_of_rough(w, fit, error, roots) : zeros(watch, fit, error, roots);
+    int n = event->rough ? zeros_of_rough(w, fit, error, roots) : zeros(w, fit, error, roots);
     double pit = event->rough ? fit->pit : NAN;
     if (w->turned) {
         pit = fit->lo;
         w->turned = false;
-        pc_status status = find_touch(w, fit, watch->side, &pit, err);
+        pc_status status = find_touch(w, fit, watch->side, &pit);
         if (status != PC_OK) return status;
     }
     if (n == 0 && !isnan(pit) && (watch->side == 1 || watch->side == -1)) {
         roots[n++] = (pc_root){(pit - fit->lo) / width, 2, watch->side, watch->side};
     }
     for (int i = 0; i < n; i++) {
-        if (!counts(l, event, &roots[i])) continue;
+        if (!counts(w, &roots[i])) continue;
         double slope = pc_poly_eval(rate, fit->degree - 1, roots[i].x) / width, value;
         double x = fit->lo + width * roots[i].x;
         if (roots[i].x == 1) x = fit->hi;
@@ -332,7 +323,7 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
         bool seam = event->rough && i == 0 && !isnan(w->held_from), pole = false;
         pc_status status = PC_OK;
         if (event->rough && width < SHORTEST && roots[i].before != 0 && roots[i].after == roots[i].before) {
-            status = find_touch(w, fit, roots[i].before, &x, err);
+            status = find_touch(w, fit, roots[i].before, &x);
             if (status != PC_OK) return status;
             if (isnan(x)) continue;
         }
@@ -340,19 +331,19 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
             value = pc_poly_eval(fit->b, fit->degree, roots[i].x);
         else if (roots[i].before != 0 && (seam ? roots[i].after == 0 && w->held_from < x : fit->jump)) {
             double from = seam ? w->held_from : fit->lo;
-            status = bisect(w, roots[i].before, from, seam ? x : fit->hi, &x, &value, err);
-            if (status == PC_OK && through) status = is_pole(w, x, &pole, err);
+            status = bisect(w, roots[i].before, from, seam ? x : fit->hi, &x, &value);
+            if (status == PC_OK && through) status = is_pole(w, x, &pole);
             slope = value = 0; /* what is beyond a jump is no rounding */
         } else if (event->rough && through && !(inside && roots[i].multiplicity == 1))
-            status = polish_wide(w, fit, roots[i].before, &x, &value, err);
+            status = polish_wide(w, fit, roots[i].before, &x, &value);
         else if (roots[i].multiplicity == 1 && inside)
-            status = polish(w, fit, roots[i].before, slope, &x, &value, err);
+            status = polish(w, fit, roots[i].before, slope, &x, &value);
         else
             status = pc_fitter_value(l->fitter, event, x, &value, err);
         if (status != PC_OK) return status;
         if (pole) continue;
         bool added;
-        status = tell(w, &roots[i], x, value, slope, &added, err);
+        status = tell(w, &roots[i], x, value, slope, &added);
         if (status != PC_OK) return status;
         if (!added) continue;
         *enough = event->first || watch->from > 0;
@@ -366,21 +357,18 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
 static const double NEARBY = 1e-7;
 
 /* g is known to fall from one place to another: if it is zero in between no fit is needed to tell where. */
-static pc_status fall(walk *w, bool *found, pc_error *err)
+static pc_status fall(walk *w, bool *found)
 {
-    pc_locator *l = w->locator;
-    pc_watch *watch = &l->watch[w->event];
-    probe p = {.fitter = l->fitter, .event = &l->events[w->event], .err = err};
-    double a = watch->from, b = fmin(watch->to, l->until), ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
+    double a = w->watch->from, b = fmin(w->watch->to, w->locator->until), ga = g_at(a, w), gb = g_at(b, w);
     *found = ga > 0 && gb < 0;
-    if (p.status != PC_OK || !*found) return p.status;
-    double x = pc_root_between(g_at, &p, a, ga, b, gb, 0), value = p.status == PC_OK ? g_at(x, &p) : NAN;
-    double beside = x < 0.5 ? x + NEARBY : x - NEARBY, g = p.status == PC_OK ? g_at(beside, &p) : NAN;
-    if (p.status != PC_OK) return p.status;
-    watch->side = -1;
+    if (w->status != PC_OK || !*found) return w->status;
+    double x = pc_root_between(g_at, w, a, ga, b, gb, 0), value = g_at(x, w);
+    double beside = x < 0.5 ? x + NEARBY : x - NEARBY, g = g_at(beside, w);
+    if (w->status != PC_OK) return w->status;
+    w->watch->side = -1;
     bool added; /* if not, it was the only zero all the same */
     const pc_root root = {.multiplicity = 1, .before = 1, .after = -1};
-    return tell(w, &root, x, value, (g - value) / (beside - x), &added, err);
+    return tell(w, &root, x, value, (g - value) / (beside - x), &added);
 }
 
 /* Order of time; what cannot be told apart in the order of the list. Few entries, nearly sorted: insertion. */
@@ -405,16 +393,14 @@ static pc_status tell_held(pc_locator *l, const pc_dense *dense, pc_error *err)
     bool meets = false;
     for (int i = 0; i < l->n_found; i++) meets |= l->found[i].x >= 1 - together(dense);
     for (int e = 0; e < l->n_events && meets; e++) {
-        pc_watch *watch = &l->watch[e];
-        pc_root root = {1, watch->held.multiplicity, watch->held.before, 0};
-        if (!watch->holds || root.before == 0 || !counts(l, &l->events[e], &root)) continue;
-        walk w = {.locator = l, .dense = dense, .event = e};
-        double value;
-        pc_status status = pc_fitter_value(l->fitter, &l->events[e], 1, &value, err);
+        walk w = walk_of(l, dense, e, err);
+        pc_root root = {1, w.watch->held.multiplicity, w.watch->held.before, 0};
+        if (!w.watch->holds || root.before == 0 || !counts(&w, &root)) continue;
+        double value = g_at(1, &w);
         bool added;
-        if (status == PC_OK) status = tell(&w, &root, 1, value, 0, &added, err);
+        pc_status status = w.status == PC_OK ? tell(&w, &root, 1, value, 0, &added) : w.status;
         if (status != PC_OK) return status;
-        watch->holds = false;
+        w.watch->holds = false;
     }
     return PC_OK;
 }
@@ -425,13 +411,13 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
     l->until = 1;
     pc_fitter_begin(l->fitter, dense);
     for (int e = 0; e < l->n_events; e++) {
-        if (l->watch[e].idle || l->watch[e].from >= l->until) continue;
-        walk w = {.locator = l, .dense = dense, .event = e};
+        walk w = walk_of(l, dense, e, err);
+        if (w.watch->idle || w.watch->from >= l->until) continue;
         pc_status status = PC_OK;
         bool found = false;
-        if (l->watch[e].to > l->watch[e].from) status = fall(&w, &found, err);
+        if (w.watch->to > w.watch->from) status = fall(&w, &found);
         if (status == PC_OK && !found)
-            status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, l->until, visit, &w, &l->fit_error, err);
+            status = pc_fitter_run(l->fitter, w.event, w.watch->from, l->until, visit, &w, &l->fit_error, err);
         if (status != PC_OK) return status;
     }
     pc_status status = tell_held(l, dense, err);
