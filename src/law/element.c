@@ -40,6 +40,11 @@ double pc_tangential_gain(const pc_tangential *e, const pc_normal *n)
     return e->kind == PC_TANGENTIAL_MINDLIN ? e->ratio * n->k : 1;
 }
 
+double pc_spring_length(const void *params, double mass, double speed)
+{
+    return speed * sqrt(mass / *(const double *)params);
+}
+
 /* (a - ln(1 + a))/a^2 for any a > -1; series where the difference cancels. */
 static double gap(double a)
 {

@@ -212,6 +212,14 @@ typedef struct pc_element {
     bool (*agrees)(const pc_prepared *p, const pc_indent *x, double F);
 } pc_element;
 
+/* pc_element.length of laws whose parameters begin with the stiffness of a linear spring. */
+double pc_spring_length(const void *params, double mass, double speed);
+
+/* Walton and Braun's normal force, of two lines: first loading on one, unloading and loading again on the other. */
+enum { PC_LOADING, PC_UNLOADING };
+void pc_lines_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
+double pc_lines_stored(const pc_prepared *p, const pc_indent *x);
+
 /* Closed forms of restitution in a central impact. */
 
 /* Row of laws that may be told the restitution of a central impact instead of what makes them lose energy, another row

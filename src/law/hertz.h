@@ -53,7 +53,7 @@ pc_status pc_hertz_validate(const pc_schema *schema, void *params, uint64_t give
 pc_status pc_hertz_validate_choice(const pc_schema *schema, pc_hertz *h, pc_tangential_choice *choice, uint64_t given,
                                    pc_error *err);
 
-/* The last as the `validate` of a law whose parameters, a `type`, have both members. */
+/* The last as the `validate` of the laws of a file whose parameters, a `type`, have both members. */
 #define PC_HERTZ_VALIDATE(type)                                                                                        \
     static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)                    \
     {                                                                                                                  \
@@ -69,7 +69,7 @@ void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
 double pc_hertz_stored(const pc_prepared *p, const pc_indent *x);
 void pc_hertz_shape(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
 
-/* The coupled conservative Hertz law: see coupled.c. */
+/* The coupled conservative Hertz law: see hertz.c. */
 
 typedef struct pc_coupled {
     pc_hertz hertz;

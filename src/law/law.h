@@ -45,23 +45,24 @@ typedef struct pc_turning_resistance {
         *out = (pc_coulomb){mu, mu};                                                                                   \
     }
 
-/* pc_law.turning of a law with one length, which resists rolling. */
-#define PC_ONE_ROLLING(type, member)                                                                                   \
-    static void turning(const void *params, pc_turning_resistance *out)                                                \
+/* The law NAME that is no more than an element, of parameters `type` with a member `tangential` for friction and rolling
+ * (law/element.h); what else its schema tells follows by name. */
+#define PC_ELEMENT_LAW(name_, type, rows_, element_, more, ...)                                                        \
+    static const pc_schema name_##_schema = {                                                                          \
+        .name = "contact." #name_, PC_ROWS(rows_), .size = sizeof(type), __VA_ARGS__};                                 \
+    static void name_##_friction(const void *params, pc_coulomb *out)                                                  \
     {                                                                                                                  \
-        *out = (pc_turning_resistance){.rolling = ((const type *)params)->member};                                     \
-    }
-
-/* The law NAME of parameters with members for friction and rolling that is no more than its element, with `schema` and
- * `element` of its file. */
-#define PC_ELEMENT_LAW(name, type, mu_, rolling_, more)                                                                \
-    PC_ONE_FRICTION(type, mu_)                                                                                         \
-    PC_ONE_ROLLING(type, rolling_)                                                                                     \
-    const pc_law pc_law_##name = {.schema = &schema,                                                                   \
-                                  .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | (more),                              \
-                                  .element = &element,                                                                 \
-                                  .friction = friction,                                                                \
-                                  .turning = turning};
+        out->friction = out->static_friction = ((const type *)params)->tangential.mu;                                  \
+    }                                                                                                                  \
+    static void name_##_turning(const void *params, pc_turning_resistance *out)                                        \
+    {                                                                                                                  \
+        *out = (pc_turning_resistance){.rolling = ((const type *)params)->tangential.rolling};                         \
+    }                                                                                                                  \
+    const pc_law pc_law_##name_ = {.schema = &name_##_schema,                                                          \
+                                   .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN | (more),           \
+                                   .element = &element_,                                                               \
+                                   .friction = name_##_friction,                                                       \
+                                   .turning = name_##_turning};
 
 /* What ends restitution at one of several contacts that are struck as one: its normal velocity, its share of the normal
  * impulse, or its share of the normal work, with the coefficient e that goes with it. */

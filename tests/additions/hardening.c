@@ -25,24 +25,6 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     return pc_tangential_validate(schema, &((hardening *)object)->tangential, err);
 }
 
-static const pc_schema schema = {
-    .name = "contact.hardening",
-    .summary = "A spring that hardens with the cube of the indentation, with friction.",
-    .equations = "F_n = k u + h u^3: at the indentation u\n"
-                 "|F_t| <= mu F_n: always",
-    .source = "Duffing (1918)",
-    .example = "local law = percuss.contact.hardening{ stiffness = 1e6, hardening = 1e12, friction = 0 }\n"
-               "print(law.k) --> 1000000.0",
-    PC_ROWS(rows),
-    .size = sizeof(hardening),
-    .validate = validate,
-};
-
-static double length(const void *params, double mass, double speed)
-{
-    return speed * sqrt(mass / ((const hardening *)params)->stiffness);
-}
-
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const hardening *law = params;
@@ -72,6 +54,13 @@ static double stored(const pc_prepared *p, const pc_indent *x)
     return square * (p->c[LINEAR] / 2 + p->c[CUBIC] * square / 4);
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
+static const pc_element element = {.length = pc_spring_length, .prepare = prepare, .normal = normal, .stored = stored};
 
-PC_ELEMENT_LAW(hardening, hardening, tangential.mu, tangential.rolling, PC_LAW_MAY_GAIN)
+PC_ELEMENT_LAW(hardening, hardening, rows, element, 0,
+               .summary = "A spring that hardens with the cube of the indentation, with friction.",
+               .equations = "F_n = k u + h u^3: at the indentation u\n"
+                            "|F_t| <= mu F_n: always",
+               .source = "Duffing (1918)",
+               .example = "local law = percuss.contact.hardening{ stiffness = 1e6, hardening = 1e12, friction = 0 }\n"
+                          "print(law.k) --> 1000000.0",
+               .validate = validate)
