@@ -213,7 +213,7 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
         b[n] = A[i * row + n];
     }
     equate(B, n, scale);
-    pc_solve_diagonal(B, n, PC_RANK_TOLERANCE, y, block->index);
+    pc_solve_dependent(B, n, PC_RANK_TOLERANCE, true, y, block->index);
     for (int i = 0; i < n; i++) y[i] *= scale[i];
     for (int k = 0; k < n; k++) {
         x[k] = 0;
@@ -288,7 +288,7 @@ static bool solve_group(pc_block *block, int first, int end, bool smooth, bool p
     fill_system(block, smooth, n);
     independence are = solve_regular(block, n, x);
     if (are == PERHAPS || (are == CLEARLY_NOT && !press)) {
-        bool is = pc_solve_dependent(block->x, n, PC_RANK_TOLERANCE, x, block->index) == n;
+        bool is = pc_solve_dependent(block->x, n, PC_RANK_TOLERANCE, false, x, block->index) == n;
         if (!is) are = CLEARLY_NOT;
         if (!is && press) fill_system(block, smooth, n);
     }

@@ -67,7 +67,7 @@ static void find_pivot(const double *A, int n, int k, bool diagonal, int *pi, in
     }
 }
 
-static int solve_dependent(double *A, int n, double least, bool diagonal, double *x, int *order)
+int pc_solve_dependent(double *A, int n, double least, bool diagonal, double *x, int *order)
 {
     int row = n + 1, rank = n;
     double first = 0;
@@ -98,16 +98,6 @@ static int solve_dependent(double *A, int n, double least, bool diagonal, double
         x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
     }
     return rank;
-}
-
-int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
-{
-    return solve_dependent(A, n, least, false, x, order);
-}
-
-int pc_solve_diagonal(double *A, int n, double least, double *x, int *order)
-{
-    return solve_dependent(A, n, least, true, x, order);
 }
 
 size_t pc_least_norm_room(int n)

@@ -142,11 +142,24 @@ int pc_poly_roots(const double *b, int degree, double zero, int *side, pc_root *
     return count;
 }
 
+/* Changes of sign in the row of coefficients, zeros left out. */
+static int variations(const double *b, int degree)
+{
+    int changes = 0;
+    double last = 0;
+    for (int j = 0; j <= degree; j++) {
+        if (b[j] == 0) continue;
+        if (last != 0 && (b[j] < 0) != (last < 0)) changes++;
+        last = b[j];
+    }
+    return changes;
+}
+
 static int stationary(const double *b, int degree, pc_root *roots)
 {
     double d[PC_POLY_DEGREE];
     pc_poly_derivative(b, degree, d);
-    int changes = pc_poly_variations(d, degree - 1);
+    int changes = variations(d, degree - 1);
     if (changes == 0 && d[0] != 0 && d[degree - 1] != 0) return 0;
     int side = PC_SIDE_UNKNOWN;
     return pc_poly_roots(d, degree - 1, 0, &side, roots);
@@ -170,7 +183,6 @@ double pc_binomial(int n, int k)
 
 /* Horner's scheme in the ratio of the smaller of x, 1 - x to the larger (Volk and Schumaker 1986): all factors are
  * positive and at most 1 where it matters, so nothing cancels that the coefficients do not cancel themselves. */
-/* Horner's rule in the ratio of x and 1 - x, whichever way it is below 1. */
 void pc_poly_eval_rows(const double *b, int n, int degree, double x, double *out)
 {
     const double *binomial = pascal_row(degree);
@@ -214,18 +226,6 @@ void pc_poly_part(const double *b, int degree, double lo, double hi, double *out
     double x = lo / hi;
     for (int k = 1; k <= degree && lo > 0; k++)
         for (int j = 0; j <= degree - k; j++) out[j] += x * (out[j + 1] - out[j]);
-}
-
-int pc_poly_variations(const double *b, int degree)
-{
-    int changes = 0;
-    double last = 0;
-    for (int j = 0; j <= degree; j++) {
-        if (b[j] == 0) continue;
-        if (last != 0 && (b[j] < 0) != (last < 0)) changes++;
-        last = b[j];
-    }
-    return changes;
 }
 
 double pc_poly_bound(const double *b, int degree)

@@ -63,9 +63,6 @@ void pc_poly_derivative(const double *b, int degree, double *d);
 /* The same polynomial on the part [lo, hi] of [0, 1], as one of [0, 1]; 0 <= lo < hi <= 1. */
 void pc_poly_part(const double *b, int degree, double lo, double hi, double *out);
 
-/* Changes of sign in the row of coefficients, zeros left out. */
-int pc_poly_variations(const double *b, int degree);
-
 /* max |b[j]| */
 double pc_poly_bound(const double *b, int degree);
 

@@ -189,7 +189,7 @@ static void invert_held(path *r)
             for (int b = 0; b < n; b++) A[a * (n + 1) + b] = r->M[r->held[a]][r->held[b]] / (size[a] * size[b]);
             A[a * (n + 1) + n] = a == column ? 1 : 0;
         }
-        pc_solve_diagonal(A, n, PC_RANK_TOLERANCE, x, order);
+        pc_solve_dependent(A, n, PC_RANK_TOLERANCE, true, x, order);
         for (int a = 0; a < n; a++) r->inverse[a][column] = x[a] / (size[a] * size[column]);
     }
 }
@@ -310,9 +310,9 @@ static double start_of(const path *r, const cone *c, const double *f)
 }
 
 /* Force of a cone against its bound, 1 at it. */
-static double share_of_bound(const cone *c, const double f[2])
+static double share_of_bound(const cone *c, const double *f)
 {
-    double size = hypot(f[0], f[1]), bound = bound_of(c);
+    double size = size_of(c, f), bound = bound_of(c);
     return size == 0 ? 0 : size / bound;
 }
 
@@ -329,7 +329,7 @@ static void decide(path *r)
         cone *c = &r->cones[i];
         if (!c->rests) continue;
         for (int k = 0; k < 2; k++) c->f[k] = k < c->dim ? f[c->row[k]] : 0;
-        any |= c->broken || share_of_bound(c, c->f) > 1 + PC_RANK_TOLERANCE;
+        any |= c->broken || share_of_bound(c, f) > 1 + PC_RANK_TOLERANCE;
     }
     if (!any) return;
     /* a kinetic bound below the static one: what starts by the one is resisted by the other */
@@ -340,7 +340,7 @@ static void decide(path *r)
             cone *c = &r->cones[i];
             if (!c->rests) continue;
             bool free = c->broken || start_of(r, c, f) > PC_RANK_TOLERANCE;
-            starts[i] = free && share_of_bound(c, c->f) >= 1 - (c->broken ? 1e-6 : PC_RANK_TOLERANCE);
+            starts[i] = free && share_of_bound(c, f) >= 1 - (c->broken ? 1e-6 : PC_RANK_TOLERANCE);
             if (starts[i] && !c->broken && c->moving < c->holding) more = c->broken = true;
         }
         if (!more) break;
@@ -394,12 +394,34 @@ static void step_straight(const path *r, double x, point *to)
     *to = end;
 }
 
+/* Put a column, of column + 1 times the fewest steps, into the table of Aitken and Neville; its first is the result. Of a
+ * method whose error goes in powers 1 or 2 of the step. */
+static void extrapolate(double table[][POINT], int column, int power)
+{
+    for (int k = column; k > 0; k--) {
+        double ratio = (double)(column + 1) / k, less = (power == 2 ? ratio * ratio : ratio) - 1;
+        for (int i = 0; i < POINT; i++) table[k - 1][i] = table[k][i] + (table[k][i] - table[k - 1][i]) / less;
+    }
+}
+
+/* The error as a multiple of what it may be, the share `allowed` of the greatest velocities. */
+static double extrapolation_error(const path *r, double table[][POINT], double allowed)
+{
+    double error = 0;
+    for (int i = 0; i < r->n_cones; i++)
+        for (int k = 0; k < r->cones[i].dim; k++) {
+            const int row = r->cones[i].row[k];
+            error = fmax(error, fabs(table[0][row] - table[1][row]) / (allowed * r->cones[i].scale));
+        }
+    return error;
+}
+
 /* A curved step by Gragg's method, extrapolated (Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I,
  * II.9). Returns its error as a multiple of what it may be. */
 static double step_curved(const path *r, double x, point *to)
 {
     enum { COLUMNS = 8 };
-    double table[COLUMNS][POINT], first[POINT], error = 0;
+    double table[COLUMNS][POINT], first[POINT];
     const double *from = (const double *)&r->at;
     slope_at(r, &r->at, first);
     for (int column = 0; column < COLUMNS; column++) {
@@ -417,20 +439,10 @@ static double step_curved(const path *r, double x, point *to)
         slope_at(r, &now, slope);
         for (int i = 0; i < POINT; i++)
             table[column][i] = 0.5 * (((double *)&now)[i] + ((double *)&before)[i] + h * slope[i]);
-        for (int k = column; k > 0; k--) {
-            double ratio = (double)(column + 1) / k;
-            for (int i = 0; i < POINT; i++)
-                table[k - 1][i] = table[k][i] + (table[k][i] - table[k - 1][i]) / (ratio * ratio - 1);
-        }
-        if (column < COLUMNS - 1) continue;
-        for (int i = 0; i < r->n_cones; i++)
-            for (int k = 0; k < r->cones[i].dim; k++) {
-                const int row = r->cones[i].row[k];
-                error = fmax(error, fabs(table[0][row] - table[1][row]) / (STEP_ERROR * r->cones[i].scale));
-            }
+        extrapolate(table, column, 2);
     }
     memcpy(to, table[0], sizeof *to);
-    return error;
+    return extrapolation_error(r, table, STEP_ERROR);
 }
 
 /* How slopes change with velocities: those of velocities, forces, and works by rows as in a point. */
@@ -500,25 +512,16 @@ static void step_euler(const path *r, double h, double gone[POINT])
 static double step_creeping(const path *r, double x, point *to)
 {
     enum { COLUMNS = 9 };
-    double table[COLUMNS][POINT], error = 0;
+    double table[COLUMNS][POINT];
     for (int column = 0; column < COLUMNS; column++) {
         const int n = column + 1;
         memset(table[column], 0, sizeof table[column]);
         for (int k = 0; k < n; k++) step_euler(r, x / n, table[column]);
-        for (int k = column; k > 0; k--) {
-            double ratio = (double)n / k;
-            for (int i = 0; i < POINT; i++)
-                table[k - 1][i] = table[k][i] + (table[k][i] - table[k - 1][i]) / (ratio - 1);
-        }
+        extrapolate(table, column, 1);
     }
-    for (int i = 0; i < r->n_cones; i++)
-        for (int k = 0; k < r->cones[i].dim; k++) {
-            const int row = r->cones[i].row[k];
-            error = fmax(error, fabs(table[0][row] - table[1][row]) / (CREEP_ERROR * r->cones[i].scale));
-        }
     *to = r->at;
     for (int i = 0; i < POINT; i++) ((double *)to)[i] += table[0][i];
-    return error;
+    return extrapolation_error(r, table, CREEP_ERROR);
 }
 
 /* How far a cone is from rest along a line; infinite where it does not come to it. */
@@ -550,8 +553,7 @@ static bool would_rest(const path *r, int i, double near)
         rates_at(&held, held.at.v, f, dv);
         for (int k = 0; k < r->n_cones; k++) {
             const cone *c = &held.cones[k];
-            const double own[2] = {f[c->row[0]], c->dim == 2 ? f[c->row[1]] : 0};
-            if (rests[k]) most = fmax(most, share_of_bound(c, own));
+            if (rests[k]) most = fmax(most, share_of_bound(c, f));
         }
         if (most <= 1) return true;
     }
@@ -613,8 +615,7 @@ static double beyond_bounds(const path *r, const double *v)
     for (int i = 0; i < r->n_cones; i++) {
         const cone *c = &r->cones[i];
         if (!c->rests) continue;
-        const double own[2] = {f[c->row[0]], c->dim == 2 ? f[c->row[1]] : 0};
-        most = fmax(most, share_of_bound(c, own) - 1);
+        most = fmax(most, share_of_bound(c, f) - 1);
     }
     return most;
 }
@@ -777,9 +778,8 @@ static step_end walk_curved(path *r, const pc_joint_rule *rule, bool compression
     rates_at(r, r->at.v, f, rates);
     for (int i = 0; i < r->n_cones; i++) {
         cone *c = &r->cones[i];
-        const double own[2] = {f[c->row[0]], c->dim == 2 ? f[c->row[1]] : 0};
         if (c->rests)
-            c->broken = first == AT_BREAK && share_of_bound(c, own) > 1 - 1e-9;
+            c->broken = first == AT_BREAK && share_of_bound(c, f) > 1 - 1e-9;
         else if (size_of(c, r->at.v) <= at_rest(event) * c->scale && is_stopping(r, i, rates, at_rest(event)))
             put_at_rest(r, c);
     }

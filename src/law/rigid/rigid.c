@@ -9,6 +9,66 @@
 #include <float.h>
 #include <math.h>
 
+/* The planar path through impulse space.
+ *
+ * There are at most two phases. Once slip has stopped, stick lasts (its force ratio does not change) and reverse
+ * slip speeds up; in both v_n never falls again, since w_nn - mu |w_tn| > det W/w_tt >= 0 where stick is refused.
+ * So v_n has one minimum at most, the jam, and compression ends once.
+ */
+
+/* A gain counts from here on, as a fraction of the works that were summed: above rounding, below any real gain. */
+#define GAIN 1e-12
+
+static inline pc_line line_of(const pc_mobility *W, pc_phase_kind kind, int sign, double ratio)
+{
+    double slope_t = W->tn + W->tt * ratio;
+    return (pc_line){.kind = kind,
+                     .sign = sign,
+                     .slope_p = {ratio, 1},
+                     .slope_v = {slope_t, W->nn + W->tn * ratio},
+                     .stops = sign * slope_t < 0};
+}
+
+/* The line from v_t = 0. With W of rank 1 slip from rest takes v_n along, and at the limit of sticking neither moves: a
+ * pendulum with mu = tan theta, whose W is known to rounding, has to wedge and not to creep at a rate made of it. */
+static inline pc_line rest_line(const pc_mobility *W, const pc_coulomb *coulomb)
+{
+    double limit = coulomb->static_friction * W->tt;
+    if (W->rank < 2) limit += limit * PC_RANK_TOLERANCE;
+    if (fabs(W->tn) > limit) {
+        int sign = W->tn > 0 ? 1 : -1;
+        return line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign);
+    }
+    pc_line l = line_of(W, PC_PHASE_STICK, 0, W->tt > 0 ? -W->tn / W->tt : 0);
+    l.slope_v[PC_T] = 0;
+    if (W->tt > 0 && (W->rank < 2 || l.slope_v[PC_N] < 0)) l.slope_v[PC_N] = 0;
+    return l;
+}
+
+/* It starts where the bodies approach, or, from v_n = 0, where slip in a jam presses them together. `out` is freshly
+ * initialised. */
+static pc_status impulse_planar(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
+                                const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
+    for (int i = 0; i < 2; i++) out->v0[i] = out->v1[i] = v0[i];
+    int sign = (v0[PC_T] > 0) - (v0[PC_T] < 0);
+    pc_line line = sign ? line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign) : rest_line(W, coulomb);
+    if (v0[PC_N] > 0 || (v0[PC_N] == 0 && !(line.slope_v[PC_N] < 0))) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    for (;;) {
+        pc_walk_reason reason;
+        pc_status status = pc_walk_phase(&walk, &line, W->rank < 2, rule, 2, &reason, err);
+        if (status) return status;
+        if (reason == PC_WALK_ENDED) break;
+        line = rest_line(W, coulomb);
+    }
+    pc_impulse_finish(W, out);
+    return PC_OK;
+}
+
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_coulomb *c = &((pc_rigid *)object)->coulomb;
@@ -46,10 +106,10 @@ static pc_status impact_by_rule(const pc_rigid *law, const pc_joint_rule *rule, 
     pc_turning_resistance resistance;
     if (resists(law, W, &resistance)) return pc_impulse_rolling(coulomb, &resistance, rule, W, v0, out, err);
     if (!stays_in_plane(W, v0)) return pc_impulse_spatial(coulomb, rule, W, v0, out, err);
-    if (W->t2t2 == 0) return pc_impulse_planar(coulomb, rule, W, v0, out, err);
+    if (W->t2t2 == 0) return impulse_planar(coulomb, rule, W, v0, out, err);
     pc_mobility plane;
     pc_mobility_planar(W, &plane);
-    return pc_impulse_planar(coulomb, rule, &plane, v0, out, err);
+    return impulse_planar(coulomb, rule, &plane, v0, out, err);
 }
 
 /* The speed that the impulse of compression would stop without friction: the approach, but for a jam. */
@@ -165,64 +225,6 @@ PATH_LAW(stronge, "E", "energetic coefficient of restitution, E^2 = W_n(restitut
                     "linear contact for infinite tangential stiffness.",
          .source = "Stronge, Proc. R. Soc. Lond. A 431 (1990), 169-181; Brach (1993); Kecskemethy (1999)",
          .example = "print(percuss.contact.stronge{ restitution = 0.5, friction = 0.3 }.E) --> 0.5")
-
-/* The planar path through impulse space.
- *
- * There are at most two phases. Once slip has stopped, stick lasts (its force ratio does not change) and reverse
- * slip speeds up; in both v_n never falls again, since w_nn - mu |w_tn| > det W/w_tt >= 0 where stick is refused.
- * So v_n has one minimum at most, the jam, and compression ends once.
- */
-
-/* A gain counts from here on, as a fraction of the works that were summed: above rounding, below any real gain. */
-#define GAIN 1e-12
-
-static inline pc_line line_of(const pc_mobility *W, pc_phase_kind kind, int sign, double ratio)
-{
-    double slope_t = W->tn + W->tt * ratio;
-    return (pc_line){.kind = kind,
-                     .sign = sign,
-                     .slope_p = {ratio, 1},
-                     .slope_v = {slope_t, W->nn + W->tn * ratio},
-                     .stops = sign * slope_t < 0};
-}
-
-/* The line from v_t = 0. With W of rank 1 slip from rest takes v_n along, and at the limit of sticking neither moves: a
- * pendulum with mu = tan theta, whose W is known to rounding, has to wedge and not to creep at a rate made of it. */
-static inline pc_line rest_line(const pc_mobility *W, const pc_coulomb *coulomb)
-{
-    double limit = coulomb->static_friction * W->tt;
-    if (W->rank < 2) limit += limit * PC_RANK_TOLERANCE;
-    if (fabs(W->tn) > limit) {
-        int sign = W->tn > 0 ? 1 : -1;
-        return line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign);
-    }
-    pc_line l = line_of(W, PC_PHASE_STICK, 0, W->tt > 0 ? -W->tn / W->tt : 0);
-    l.slope_v[PC_T] = 0;
-    if (W->tt > 0 && (W->rank < 2 || l.slope_v[PC_N] < 0)) l.slope_v[PC_N] = 0;
-    return l;
-}
-
-pc_status pc_impulse_planar(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
-                            const double v0[3], pc_impact *out, pc_error *err)
-{
-    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
-    for (int i = 0; i < 2; i++) out->v0[i] = out->v1[i] = v0[i];
-    int sign = (v0[PC_T] > 0) - (v0[PC_T] < 0);
-    pc_line line = sign ? line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign) : rest_line(W, coulomb);
-    if (v0[PC_N] > 0 || (v0[PC_N] == 0 && !(line.slope_v[PC_N] < 0))) {
-        out->outcome = PC_OUTCOME_NONE;
-        return PC_OK;
-    }
-    for (;;) {
-        pc_walk_reason reason;
-        pc_status status = pc_walk_phase(&walk, &line, W->rank < 2, rule, 2, &reason, err);
-        if (status) return status;
-        if (reason == PC_WALK_ENDED) break;
-        line = rest_line(W, coulomb);
-    }
-    pc_impulse_finish(W, out);
-    return PC_OK;
-}
 
 pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const double p[3], pc_impact *out, pc_error *err)
 {

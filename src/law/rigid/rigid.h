@@ -15,11 +15,6 @@
 #include "base/row.h"
 #include "law/law.h"
 
-/* Planar impact by Routh's path. `out` is freshly initialised. It starts where the bodies approach, or, from v_n = 0,
- * where slip in a jam presses them together. */
-pc_status pc_impulse_planar(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
-                            const double v0[3], pc_impact *out, pc_error *err);
-
 /* Impact known by its impulse alone, as algebraic laws give it; in space where W or v0 has a part along the second
  * tangent. Works and the partial sums are those of the straight line in the space of impulses that leads to it. */
 pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const double p[3], pc_impact *out, pc_error *err);
