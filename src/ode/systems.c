@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stddef.h>
 
+/* The schema of a system, of its rows and parameters of its name. */
+#define SCHEMA(name_, ...)                                                                                             \
+    static const pc_schema name_##_schema = {                                                                          \
+        .name = "system." #name_, PC_ROWS(name_##_rows), .size = sizeof(name_), __VA_ARGS__};
+
 /* ---- oscillator: m x'' + c x' + k x = 0 ---- */
 
 typedef struct oscillator {
@@ -19,15 +24,10 @@ static const pc_row oscillator_rows[] = {
            .sample = {0.5, 2}, .doc = "stiffness"),
 };
 
-static const pc_schema oscillator_schema = {
-    .name = "system.oscillator",
-    .summary = "A mass on a spring and a dashpot: m x'' + c x' + k x = 0; state x, v.",
-    .source = "elementary",
-    .example = "local motion = percuss.ode.solve{ rhs = percuss.system.oscillator{}, y = { 1, 0 }, t = math.pi }\n"
-               "print(string.format(\"%.9f\", motion.y[1]))\n--> -1.000000000",
-    PC_ROWS(oscillator_rows),
-    .size = sizeof(oscillator),
-};
+SCHEMA(oscillator, .summary = "A mass on a spring and a dashpot: m x'' + c x' + k x = 0; state x, v.",
+       .source = "elementary",
+       .example = "local motion = percuss.ode.solve{ rhs = percuss.system.oscillator{}, y = { 1, 0 }, t = math.pi }\n"
+                  "print(string.format(\"%.9f\", motion.y[1]))\n--> -1.000000000")
 
 static int oscillator_rhs(double t, const double *y, double *dydt, void *context)
 {
@@ -61,15 +61,10 @@ static const pc_row pendulum_rows[] = {
            .sample = {0.5, 2}, .doc = "from the pivot to the point mass"),
 };
 
-static const pc_schema pendulum_schema = {
-    .name = "system.pendulum",
-    .summary =
-        "The mathematical pendulum, angle'' = -(g/l) sin(angle); state angle (from the downward vertical), rate.",
-    .source = "elementary",
-    .example = "print(percuss.system.pendulum{ length = 2 }.n)\n--> 2",
-    PC_ROWS(pendulum_rows),
-    .size = sizeof(pendulum),
-};
+SCHEMA(pendulum,
+       .summary =
+           "The mathematical pendulum, angle'' = -(g/l) sin(angle); state angle (from the downward vertical), rate.",
+       .source = "elementary", .example = "print(percuss.system.pendulum{ length = 2 }.n)\n--> 2")
 
 static int pendulum_rhs(double t, const double *y, double *dydt, void *context)
 {
@@ -100,14 +95,8 @@ static const pc_row kepler_rows[] = {
            .allowed = PC_POSITIVE, .sample = {0.5, 2}, .doc = "of the centre, G M"),
 };
 
-static const pc_schema kepler_schema = {
-    .name = "system.kepler",
-    .summary = "A body that a centre attracts by the inverse square of the distance; state x, y, vx, vy.",
-    .source = "elementary",
-    .example = "print(#percuss.system.kepler{}.names)\n--> 4",
-    PC_ROWS(kepler_rows),
-    .size = sizeof(kepler),
-};
+SCHEMA(kepler, .summary = "A body that a centre attracts by the inverse square of the distance; state x, y, vx, vy.",
+       .source = "elementary", .example = "print(#percuss.system.kepler{}.names)\n--> 4")
 
 static int kepler_rhs(double t, const double *y, double *dydt, void *context)
 {
@@ -146,14 +135,9 @@ static const pc_row van_der_pol_rows[] = {
            .sample = {0, 5}, .doc = "strength of the nonlinear damping; large: stiff"),
 };
 
-static const pc_schema van_der_pol_schema = {
-    .name = "system.van_der_pol",
-    .summary = "Van der Pol's oscillator, x'' = mu (1 - x^2) x' - x; state x, v. Stiff for large mu.",
-    .source = "van der Pol (1926); Hairer and Wanner, Solving Ordinary Differential Equations II",
-    .example = "print(percuss.system.van_der_pol{ mu = 1000 }.mu)\n--> 1000.0",
-    PC_ROWS(van_der_pol_rows),
-    .size = sizeof(van_der_pol),
-};
+SCHEMA(van_der_pol, .summary = "Van der Pol's oscillator, x'' = mu (1 - x^2) x' - x; state x, v. Stiff for large mu.",
+       .source = "van der Pol (1926); Hairer and Wanner, Solving Ordinary Differential Equations II",
+       .example = "print(percuss.system.van_der_pol{ mu = 1000 }.mu)\n--> 1000.0")
 
 static int van_der_pol_rhs(double t, const double *y, double *dydt, void *context)
 {
@@ -189,14 +173,10 @@ static const pc_row robertson_rows[] = {
            .sample = {1e3, 1e5}, .doc = "rate of B + C -> A + C"),
 };
 
-static const pc_schema robertson_schema = {
-    .name = "system.robertson",
-    .summary = "Robertson's chemical reaction, the usual test of stiff methods; state a, b, c (a + b + c stays 1).",
-    .source = "Robertson (1966); Hairer and Wanner, Solving Ordinary Differential Equations II",
-    .example = "print(percuss.system.robertson{}.fast)\n--> 30000000.0",
-    PC_ROWS(robertson_rows),
-    .size = sizeof(robertson),
-};
+SCHEMA(robertson,
+       .summary = "Robertson's chemical reaction, the usual test of stiff methods; state a, b, c (a + b + c stays 1).",
+       .source = "Robertson (1966); Hairer and Wanner, Solving Ordinary Differential Equations II",
+       .example = "print(percuss.system.robertson{}.fast)\n--> 30000000.0")
 
 static int robertson_rhs(double t, const double *y, double *dydt, void *context)
 {
@@ -236,14 +216,9 @@ static const pc_row lorenz_rows[] = {
            .sample = {1, 5}, .doc = "shape of the cell"),
 };
 
-static const pc_schema lorenz_schema = {
-    .name = "system.lorenz",
-    .summary = "Lorenz's convection, chaotic at its customary numbers; state x, y, z.",
-    .source = "Lorenz (1963), J. Atmos. Sci. 20, 130",
-    .example = "print(percuss.system.lorenz{}.rayleigh)\n--> 28.0",
-    PC_ROWS(lorenz_rows),
-    .size = sizeof(lorenz),
-};
+SCHEMA(lorenz, .summary = "Lorenz's convection, chaotic at its customary numbers; state x, y, z.",
+       .source = "Lorenz (1963), J. Atmos. Sci. 20, 130",
+       .example = "print(percuss.system.lorenz{}.rayleigh)\n--> 28.0")
 
 static int lorenz_rhs(double t, const double *y, double *dydt, void *context)
 {
