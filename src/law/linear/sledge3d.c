@@ -207,53 +207,35 @@ static void finish(sledge *s)
 
 /* ---- events ---- */
 
-static int cone(double t, const double *y, double *g, void *context)
-{
-    const sledge *s = context;
-    (void)t;
-    *g = s->mu * s->k * (y[U] - s->rest) - s->kappa * hypot(y[X], y[X + 1]);
-    return 0;
-}
+/* What is asked of the sledge in a mode. */
+typedef struct question {
+    sledge *s;
+    int kind;
+} question;
 
-static int slip_speed(double t, const double *y, double *g, void *context)
+static int value_of(double t, const double *y, double *g, void *context)
 {
+    const question *q = context;
+    const sledge *s = q->s;
     moment m;
     (void)t;
-    evaluate(context, y, &m);
-    *g = m.sigma;
+    evaluate(s, y, &m);
+    switch (q->kind) {
+    case CONE: *g = s->mu * s->k * (y[U] - s->rest) - s->kappa * hypot(y[X], y[X + 1]); break;
+    case ARREST: *g = m.sigma; break;
+    case CREST: *g = y[X] * m.v[PC_T] + y[X + 1] * m.v[PC_T2]; break;
+    default: *g = m.F[PC_T];
+    }
     return 0;
 }
 
-static int stretching(double t, const double *y, double *g, void *context)
+static int note(double t, double *y, void *context)
 {
-    moment m;
+    const question *q = context;
     (void)t;
-    evaluate(context, y, &m);
-    *g = y[X] * m.v[PC_T] + y[X + 1] * m.v[PC_T2];
-    return 0;
-}
-
-static int tangential_force(double t, const double *y, double *g, void *context)
-{
-    moment m;
-    (void)t;
-    evaluate(context, y, &m);
-    *g = m.F[PC_T];
-    return 0;
-}
-
-static int at_crest(double t, double *y, void *context)
-{
-    (void)t;
-    note_peaks(context, y);
+    if (q->kind == REVERSAL) return pc_recorder_reversal(&q->s->record, y[TIME]) == PC_OK ? PC_ACTION_CONTINUE : -1;
+    note_peaks(q->s, y);
     return PC_ACTION_CONTINUE;
-}
-
-static int at_reversal(double t, double *y, void *context)
-{
-    sledge *s = context;
-    (void)t;
-    return pc_recorder_reversal(&s->record, y[TIME]) == PC_OK ? PC_ACTION_CONTINUE : -1;
 }
 
 /* Those without a function are linear in the state and have a row. What has an action goes on behind it. A turn passes
@@ -267,15 +249,15 @@ static const struct {
     [RELEASE] = {"release", -1},
     [TURN] = {"turn", -1},
     [RELOAD] = {"reload", -1},
-    [CONE] = {"cone", -1, cone},
-    [ARREST] = {"slip", -1, slip_speed},
+    [CONE] = {"cone", -1, value_of},
+    [ARREST] = {"slip", -1, value_of},
     [TRACE] = {"time", 1},
-    [CREST] = {"crest", -1, stretching, at_crest},
-    [REVERSAL] = {"reversal", 0, tangential_force, at_reversal},
+    [CREST] = {"crest", -1, value_of, note},
+    [REVERSAL] = {"reversal", 0, value_of, note},
 };
 
-/* The events of the mode at hand; kinds[i] says which one event i is. */
-static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EVENTS][N + 2])
+/* The events of the mode at hand; asked[i] says which one event i is. */
+static int list_events(sledge *s, pc_event *events, question *asked, double rows[N_EVENTS][N + 2])
 {
     bool asks = pc_recorder_asks(&s->record, INFINITY);
     const bool used[N_EVENTS] = {
@@ -293,14 +275,15 @@ static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EV
     rows[TRACE][2 + TIME] = 1;
     for (int kind = 0; kind < N_EVENTS; kind++) {
         if (!used[kind]) continue;
-        kinds[n] = kind;
-        events[n++] = (pc_event){.name = event_kinds[kind].name,
-                                 .direction = kind == TURN && s->record.way < 0 ? 1 : event_kinds[kind].direction,
-                                 .terminal = !event_kinds[kind].action,
-                                 .g = event_kinds[kind].g,
-                                 .linear = event_kinds[kind].g ? NULL : rows[kind],
-                                 .action = event_kinds[kind].action,
-                                 .context = s};
+        asked[n] = (question){s, kind};
+        events[n] = (pc_event){.name = event_kinds[kind].name,
+                               .direction = kind == TURN && s->record.way < 0 ? 1 : event_kinds[kind].direction,
+                               .terminal = !event_kinds[kind].action,
+                               .g = event_kinds[kind].g,
+                               .linear = event_kinds[kind].g ? NULL : rows[kind],
+                               .action = event_kinds[kind].action,
+                               .context = &asked[n]};
+        n++;
     }
     return n;
 }
@@ -420,9 +403,9 @@ static void turn(sledge *s)
 static pc_status follow(sledge *s, int *what)
 {
     pc_event events[N_EVENTS];
-    int kinds[N_EVENTS];
+    question asked[N_EVENTS];
     double rows[N_EVENTS][N + 2];
-    int n = list_events(s, events, kinds, rows);
+    int n = list_events(s, events, asked, rows);
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = s, .autonomous = true};
     pc_ode_settings settings = {
         .rtol = TOLERANCE, .atol = TOLERANCE, .max_step = s->mode == SLIP ? INFINITY : 0.5, .max_steps = INT_MAX};
@@ -440,7 +423,7 @@ static pc_status follow(sledge *s, int *what)
         status = pc_fail_at(s->err, PC_E_NUMERIC, s->y[TIME] * s->time, "phases", "nothing ends a phase of the impact");
     if (!status) {
         memcpy(s->y, solution.y, sizeof s->y);
-        *what = kinds[solution.stop_event];
+        *what = asked[solution.stop_event].kind;
     }
     pc_solution_free(&solution);
     return status;
