@@ -6,6 +6,7 @@
 #include "law/element.h"
 #include "law/law.h"
 #include "law/recorder.h"
+#include "math/roots.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -282,32 +283,25 @@ static pc_state state_of(const linear *q, double sign, const units_si *scale)
     return s;
 }
 
-/* The one zero of F_t between lo and hi after the start of a stick segment, between which F_t is monotone and changes
- * its sign: Newton's method, kept inside the bracket. */
-static double reversal_between(const linear_modes *v, double ft, double t1, double t2, double lo, double hi)
+/* F_t a time after the start of a stick segment. */
+typedef struct force_course {
+    const linear_modes *v;
+    double ft;
+} force_course;
+
+static double force_after(double t, void *context)
 {
-    linear_change x = linear_follow(v, lo);
-    bool falls = ft + t1 * x.m1 + t2 * x.m2 > 0;
-    double t = lo + (hi - lo) / 2;
-    for (int i = 0; i < 100; i++) {
-        x = linear_follow(v, t);
-        double f = ft + t1 * x.m1 + t2 * x.m2, slope = t1 * (v->n1 + x.n1) + t2 * (v->n2 + x.n2);
-        if ((f > 0) == falls)
-            lo = t;
-        else
-            hi = t;
-        double step = f / slope;
-        if (fabs(step) <= 0x1p-52 * t) return t;
-        t = t - step > lo && t - step < hi ? t - step : lo + (hi - lo) / 2;
-    }
-    return t;
+    const force_course *c = context;
+    linear_change x = linear_follow(c->v, t);
+    return c->ft + c->v->t1 * x.m1 + c->v->t2 * x.m2;
 }
 
 /* Extremes and reversals of F_t in a stick segment. Between two zeros of v_t the force is monotone, so it reverses
  * where its sign changes from one extreme to the next. */
 static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v, pc_recorder *record)
 {
-    double t1 = v->t1, t2 = v->t2, s1 = -before->eta * t1, s2 = -before->eta * t2;
+    double s1 = -before->eta * v->t1, s2 = -before->eta * v->t2;
+    force_course course = {v, before->ft};
     linear_guard speed = {before->vt, s1, s2, 0};
     speed.bound = fabs(s1) * v->s1 * (v->l1 * v->l1) + fabs(s2) * v->s2 * (v->l2 * v->l2);
     double end = after->t - before->t, from = 0, last = before->ft;
@@ -315,14 +309,13 @@ static pc_status watch_force(const linear *before, const linear *after, const li
         double at = linear_next_zero(v, &speed, true, from, end, true), ft = after->ft;
         inside = at < end;
         if (inside) {
-            linear_change x = linear_follow(v, at);
-            ft = before->ft + t1 * x.m1 + t2 * x.m2;
+            ft = force_after(at, &course);
             pc_recorder_force(record, PC_T, fabs(ft), before->t + at);
         } else {
             at = end;
         }
         if (last * ft < 0) {
-            double zero = before->t + reversal_between(v, before->ft, t1, t2, from, at);
+            double zero = before->t + pc_root_between(force_after, &course, from, last, at, ft, 0);
             pc_status status = pc_recorder_reversal(record, zero);
             if (status) return status;
         }
