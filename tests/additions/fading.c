@@ -8,22 +8,11 @@ typedef struct fading {
     double speed;
 } fading;
 
-static const pc_row rows[] = {
+static const pc_row fading_rows[] = {
     PC_RATIO_RESTITUTION_ROW(pc_rigid),
     PC_RIGID_FRICTION_ROW("coefficient of friction of the slowest impacts"),
     PC_ROW(fading, speed, "speed", .symbol = "V", .unit = PC_UNIT_M_PER_S, .initial = PC_REQUIRED,
            .allowed = PC_POSITIVE, .sample = {0.1, 10}, .doc = "of slip, at which the friction is half of that"),
-};
-
-static const pc_schema fading_schema = {
-    .name = "contact.fading",
-    .summary = "Newton's restitution; friction fades with the speed of slip.",
-    .equations = "v_n' = -e v_n: afterwards",
-    .source = "none: a trial",
-    .example = "print(percuss.contact.fading{ restitution = 0.9, friction = 0.1, speed = 2 }.V) --> 2.0",
-    PC_ROWS(rows),
-    .size = sizeof(fading),
-    .validate = pc_rigid_validate,
 };
 
 static double ratio(const void *params, double e, const pc_mobility *W, const double v0[3])
@@ -35,4 +24,8 @@ static double ratio(const void *params, double e, const pc_mobility *W, const do
     return pc_ratio_against_departure(&at_speed, e, W, v0);
 }
 
-PC_RATIO_LAW(fading, ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, .friction = pc_rigid_friction)
+PC_RATIO_LAW(fading, fading, ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, pc_rigid_friction, NULL,
+             .summary = "Newton's restitution; friction fades with the speed of slip.",
+             .equations = "v_n' = -e v_n: afterwards", .source = "none: a trial",
+             .example = "print(percuss.contact.fading{ restitution = 0.9, friction = 0.1, speed = 2 }.V) --> 2.0",
+             .validate = pc_rigid_validate)

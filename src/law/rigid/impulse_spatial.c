@@ -166,11 +166,6 @@ static double horner_slope(const double *c, double tau, double *slope)
     return sum;
 }
 
-static double swerve_value(const swerve_step *swerve, swerve_quantity quantity, double tau)
-{
-    return horner(swerve->c[quantity], tau);
-}
-
 static void swerve_values(const swerve_step *swerve, double tau, double values[PC_N_SWERVE])
 {
     /* side by side: each sum alone would wait for its own additions */
@@ -743,7 +738,7 @@ static void sample_swerve(const pc_coulomb *coulomb, const pc_mobility *W, const
         walk.impact = &unused;
         swerve_step step;
         expand_swerve(&step, W, coulomb->friction, &walk);
-        double last = swerve_value(&step, PC_SWERVE_PN, step.length);
+        double last = horner(step.c[PC_SWERVE_PN], step.length);
         for (; done < n && p_n[done] <= last; done++) {
             double tau = solve_series(step.c[PC_SWERVE_PN], 0, walk.p[PC_N], step.length, last, p_n[done]);
             pc_walk there = walk;
@@ -899,7 +894,7 @@ static size_t follow(const pc_mobility *W, double mu, const double v[2], double 
         double reach = at + copysign(step.length, h);
         for (; i < n && fabs(h * (double)i) <= fabs(reach); i++) {
             double tau = h * (double)i - at;
-            double x = swerve_value(&step, PC_SWERVE_X, tau), y = swerve_value(&step, PC_SWERVE_Y, tau);
+            double x = horner(step.c[PC_SWERVE_X], tau), y = horner(step.c[PC_SWERVE_Y], tau);
             double speed = hypot(x, y);
             if (!(speed >= least && speed <= most)) return kept;
             v_t[(ptrdiff_t)i * stride] = x;
@@ -907,8 +902,8 @@ static size_t follow(const pc_mobility *W, double mu, const double v[2], double 
             kept++;
         }
         double length = copysign(step.length, h);
-        walk.v[PC_T] = swerve_value(&step, PC_SWERVE_X, length);
-        walk.v[PC_T2] = swerve_value(&step, PC_SWERVE_Y, length);
+        walk.v[PC_T] = horner(step.c[PC_SWERVE_X], length);
+        walk.v[PC_T2] = horner(step.c[PC_SWERVE_Y], length);
         at = reach;
         double speed = hypot(walk.v[PC_T], walk.v[PC_T2]);
         if (!(speed >= least && speed <= most)) break;

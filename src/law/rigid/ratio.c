@@ -86,12 +86,6 @@ pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[
     return pc_fail(err, PC_E_UNSUPPORTED, "%s is a planar law, but this impact leaves the plane", law);
 }
 
-/* The law NAME with NAME_rows; what else its schema tells follows by name. */
-#define RATIO_LAW(name_, type, rule, more, friction_, joint_rule_, ...)                                                \
-    static const pc_schema name_##_schema = {                                                                          \
-        .name = "contact." #name_, PC_ROWS(name_##_rows), .size = sizeof(type), __VA_ARGS__};                          \
-    PC_RATIO_LAW(name_, rule, more, .friction = friction_, .joint_rule = joint_rule_)
-
 /* ---- hard sphere ---- */
 
 /* The hard-sphere law: restitution along the normal and across it, as it is measured.
@@ -134,7 +128,7 @@ static int hard_sphere_joint_rule(const void *params, double approach, pc_joint_
     return pc_coefficient_at(&((const hard_sphere *)params)->restitution, approach, &out->e, NULL);
 }
 
-RATIO_LAW(
+PC_RATIO_LAW(
     hard_sphere, hard_sphere, hard_sphere_ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, friction, hard_sphere_joint_rule,
     .summary = "Hard spheres known by three measured coefficients: restitution along, restitution across, friction.",
     .details = "What experiments on oblique impacts of spheres are reported in. Some papers write beta0 with the other "
@@ -171,15 +165,15 @@ static double brach_ratio(const void *params, double e, const pc_mobility *W, co
     return ((const brach *)params)->ratio;
 }
 
-RATIO_LAW(brach, brach, brach_ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, NULL, NULL,
-          .summary = "Rigid impact known by its kinematic restitution and its impulse ratio.",
-          .details =
-              "A ratio beyond mu_T creates energy: allowed, and marked in the result (flags.gained_energy). Works and "
-              "partial impulses are those of the straight line in the impulse plane.",
-          .equations = "v_n' = -e v_n: afterwards\n"
-                       "p_t = mu p_n: with the impulse ratio mu",
-          .source = "Brach, Int. J. Impact Engng 13 (1993), equations 1-8; J. Appl. Mech. 56 (1989)",
-          .example = "print(percuss.contact.brach{ restitution = 0.5, impulse_ratio = -0.2 }.mu) --> -0.2")
+PC_RATIO_LAW(
+    brach, brach, brach_ratio, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, NULL, NULL,
+    .summary = "Rigid impact known by its kinematic restitution and its impulse ratio.",
+    .details = "A ratio beyond mu_T creates energy: allowed, and marked in the result (flags.gained_energy). Works and "
+               "partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "p_t = mu p_n: with the impulse ratio mu",
+    .source = "Brach, Int. J. Impact Engng 13 (1993), equations 1-8; J. Appl. Mech. 56 (1989)",
+    .example = "print(percuss.contact.brach{ restitution = 0.5, impulse_ratio = -0.2 }.mu) --> -0.2")
 
 /* ---- smith ---- */
 
@@ -249,7 +243,7 @@ static double smith_ratio(const void *params, double e, const pc_mobility *W, co
     return sign * solve(&(equation){&turned, slip, e, law->coulomb.friction});
 }
 
-RATIO_LAW(
+PC_RATIO_LAW(
     smith, pc_rigid, smith_ratio, 0, pc_rigid_friction, NULL,
     .summary = "Newton's restitution; friction weighs the tangential velocities before and after.",
     .details = "Never creates energy. Works and partial impulses are those of the straight line in the impulse plane.",
@@ -268,17 +262,17 @@ static const pc_row whittaker_rows[] = {
     PC_RIGID_FRICTION_ROW("coefficient of friction: bound on the impulse ratio"),
 };
 
-RATIO_LAW(whittaker, pc_rigid, pc_ratio_against_departure, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, pc_rigid_friction,
-          NULL, .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
-          .details =
-              "Right where slip keeps its direction. May create energy where it does not; the result says so "
-              "(flags.gained_energy). Works and partial impulses are those of the straight line in the impulse plane.",
-          .equations = "v_n' = -e v_n: afterwards\n"
-                       "v_t' = 0: if friction can stop the slip\n"
-                       "p_t = -mu s p_n: if it can not, s being the direction of slip before",
-          .source = "Whittaker, Analytical Dynamics (1904); Lai (1999), chapter 2",
-          .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
-          .validate = pc_rigid_validate)
+PC_RATIO_LAW(
+    whittaker, pc_rigid, pc_ratio_against_departure, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, pc_rigid_friction, NULL,
+    .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
+    .details = "Right where slip keeps its direction. May create energy where it does not; the result says so "
+               "(flags.gained_energy). Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = 0: if friction can stop the slip\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip before",
+    .source = "Whittaker, Analytical Dynamics (1904); Lai (1999), chapter 2",
+    .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
+    .validate = pc_rigid_validate)
 
 /* ---- kane levinson ---- */
 
@@ -292,14 +286,14 @@ static const pc_row kane_levinson_rows[] = {
         "if not given"),
 };
 
-RATIO_LAW(kane_levinson, pc_rigid, pc_ratio_against_departure, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, pc_rigid_friction,
-          NULL, .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
-          .details =
-              "May create energy where slip reverses during the impact; the result says so (flags.gained_energy). "
-              "Works and partial impulses are those of the straight line in the impulse plane.",
-          .equations = "v_n' = -e v_n: afterwards\n"
-                       "v_t' = 0: if static friction can do that\n"
-                       "p_t = -mu s p_n: if it can not, s being the direction of slip afterwards",
-          .source = "Kane and Levinson, Dynamics: Theory and Applications (1985); Lai (1999), equations 2.1-2.3",
-          .example = "print(percuss.contact.kane_levinson{ e = 0.5, mu = 0.2, mu_s = 0.3 }.static_friction) --> 0.3",
-          .validate = pc_rigid_validate)
+PC_RATIO_LAW(
+    kane_levinson, pc_rigid, pc_ratio_against_departure, PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN, pc_rigid_friction, NULL,
+    .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
+    .details = "May create energy where slip reverses during the impact; the result says so (flags.gained_energy). "
+               "Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = 0: if static friction can do that\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip afterwards",
+    .source = "Kane and Levinson, Dynamics: Theory and Applications (1985); Lai (1999), equations 2.1-2.3",
+    .example = "print(percuss.contact.kane_levinson{ e = 0.5, mu = 0.2, mu_s = 0.3 }.static_friction) --> 0.3",
+    .validate = pc_rigid_validate)

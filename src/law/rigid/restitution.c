@@ -4,6 +4,10 @@
 
 #include <math.h>
 
+#define SCHEMA(name_, ...)                                                                                             \
+    static const pc_schema name_##_schema = {                                                                          \
+        .name = "restitution." #name_, PC_ROWS(name_##_rows), .size = sizeof(pc_restitution_##name_), __VA_ARGS__};
+
 /* ---- a power of the speed ---- */
 
 static const pc_row power_rows[] = {
@@ -17,19 +21,15 @@ static const pc_row power_rows[] = {
            .doc = "restitution at low speeds, which it does not exceed"),
 };
 
-static const pc_schema power_schema = {
-    .name = "restitution.power",
-    .summary = "Restitution that falls with a power of the speed of approach.",
-    .details = "What is measured of metals above the speed of yield, with an exponent of about 1/4. Where greatest is "
-               "1, an approach so slow that the power would give more loses nothing: bounces end there, and go on for "
-               "ever. With less they die out, and accumulate.",
-    .equations = "e = value (at/v)^exponent: at the speed of approach v, but not above greatest",
-    .source = "Johnson, Contact Mechanics (1985), section 11.5; Kuwabara and Kono (1987), who measured it",
-    .example = "local e = percuss.restitution.power{ at = 1, value = 0.8, exponent = 0.25 }\n"
-               "print(e(16), e(0.01)) --> 0.4\t1.0",
-    PC_ROWS(power_rows),
-    .size = sizeof(pc_restitution_power),
-};
+SCHEMA(power, .summary = "Restitution that falls with a power of the speed of approach.",
+       .details =
+           "What is measured of metals above the speed of yield, with an exponent of about 1/4. Where greatest is "
+           "1, an approach so slow that the power would give more loses nothing: bounces end there, and go on for "
+           "ever. With less they die out, and accumulate.",
+       .equations = "e = value (at/v)^exponent: at the speed of approach v, but not above greatest",
+       .source = "Johnson, Contact Mechanics (1985), section 11.5; Kuwabara and Kono (1987), who measured it",
+       .example = "local e = percuss.restitution.power{ at = 1, value = 0.8, exponent = 0.25 }\n"
+                  "print(e(16), e(0.01)) --> 0.4\t1.0")
 
 static double power_at(const void *params, double speed)
 {
@@ -78,9 +78,8 @@ static pc_status viscoelastic_validate(const pc_schema *schema, void *object, ui
     return PC_OK;
 }
 
-static const pc_schema viscoelastic_schema = {
-    .name = "restitution.viscoelastic",
-    .summary = "Restitution of a viscoelastic sphere, which contact.viscoelastic finds from its force.",
+SCHEMA(
+    viscoelastic, .summary = "Restitution of a viscoelastic sphere, which contact.viscoelastic finds from its force.",
     .details = "In the form of Mueller and Poeschel (2011), which agrees with the series of Schwager and Poeschel "
                "(2008), 1 - 1.15344 b^2 + 0.79827 b^4 ..., for slow approaches, and is of use at any speed: its error "
                "is below 2e-4 where e > 0.85, and below 0.009. It tends to 1 as the speed to zero, but so slowly that "
@@ -91,11 +90,7 @@ static const pc_schema viscoelastic_schema = {
               "78 (2008); Mueller and Poeschel, Phys. Rev. E 84 (2011)",
     .example = "local e = percuss.restitution.viscoelastic{ at = 1, value = 0.8 }\n"
                "print(string.format('%.4f %.4f', e(0.01), e(10))) --> 0.9128 0.7089",
-    PC_ROWS(viscoelastic_rows),
-    .size = sizeof(pc_restitution_viscoelastic),
-    .groups = {PC_EXACTLY_ONE},
-    .validate = viscoelastic_validate,
-};
+    .groups = {PC_EXACTLY_ONE}, .validate = viscoelastic_validate)
 
 static double viscoelastic_at(const void *params, double speed)
 {
@@ -119,18 +114,14 @@ static const pc_row table_rows[] = {
      .doc = "restitution at each of them"},
 };
 
-static const pc_schema table_schema = {
-    .name = "restitution.table",
-    .summary = "Restitution that was measured at some speeds of approach.",
+SCHEMA(
+    table, .summary = "Restitution that was measured at some speeds of approach.",
     .details = "Between them a smooth curve, piecewise cubic, that rises and falls only where the values do; below the "
                "first speed and above the last one the value there.",
     .source = "Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980); slopes by Fritsch and Butland, SIAM J. Sci. Stat. "
               "Comput. 5 (1984)",
     .example = "local e = percuss.restitution.table{ speeds = { 0.1, 1, 5 }, values = { 0.95, 0.8, 0.6 } }\n"
-               "print(e(0), e(1), e(9)) --> 0.95\t0.8\t0.6",
-    PC_ROWS(table_rows),
-    .size = sizeof(pc_restitution_table),
-};
+               "print(e(0), e(1), e(9)) --> 0.95\t0.8\t0.6")
 
 /* The slope at an end: that of the parabola through three points, unless the curve would turn round. */
 static double end_slope(double h, double next, double d, double d_next)

@@ -109,19 +109,22 @@ pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const vo
 pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err);
 
-/* The law NAME with such a rule and with NAME_schema of its file; what else it has follows by name. */
-#define PC_RATIO_LAW(name, rule, more, ...)                                                                            \
-    static pc_status name##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,       \
-                                   pc_impact *out, pc_error *err)                                                      \
+/* The law NAME of parameters `type` with such a rule and with NAME_rows; what else its schema tells follows by name. */
+#define PC_RATIO_LAW(name_, type, rule, more, friction_, joint_rule_, ...)                                             \
+    static const pc_schema name_##_schema = {                                                                          \
+        .name = "contact." #name_, PC_ROWS(name_##_rows), .size = sizeof(type), __VA_ARGS__};                          \
+    static pc_status name_##_impact(const void *params, const pc_mobility *W, const double v0[3], pc_asked asked,      \
+                                    pc_impact *out, pc_error *err)                                                     \
     {                                                                                                                  \
         (void)asked;                                                                                                   \
-        return pc_ratio_impact(&name##_schema, rule, params, W, v0, out, err);                                         \
+        return pc_ratio_impact(&name_##_schema, rule, params, W, v0, out, err);                                        \
     }                                                                                                                  \
-    const pc_law pc_law_##name = {.schema = &name##_schema,                                                            \
-                                  .abilities = PC_LAW_PLANAR | (more),                                                 \
-                                  .impact = name##_impact,                                                             \
-                                  .path = pc_ratio_path,                                                               \
-                                  __VA_ARGS__};
+    const pc_law pc_law_##name_ = {.schema = &name_##_schema,                                                          \
+                                   .abilities = PC_LAW_PLANAR | (more),                                                \
+                                   .impact = name_##_impact,                                                           \
+                                   .path = pc_ratio_path,                                                              \
+                                   .friction = friction_,                                                              \
+                                   .joint_rule = joint_rule_};
 
 /* The planar part of W; an error where the second tangent couples or moves. */
 pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err);
