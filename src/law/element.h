@@ -19,10 +19,13 @@
  *     mindlin   F_t = -q, dq/dt = ratio k v_t: an incremental stiffness, which is not conservative
  *     dashpot   F_t = -ct v_t, without a variable: "stick" is where friction holds its other end
  *     spring_dashpot  F_t = -kt q - ct v_t, q the stretch; in slip friction bounds the sum, and what v_t leaves of it
- * is the spring's, kt q = +-mu F_n - ct v_t (Luding 2008, eq. 17; LAMMPS's linear_history), not conservative secant F_t
- * = -ratio k q, q the stretch, not conservative either coupled   the same with its potential complete: F_n gains ratio
- * k' q^2/2, so that nothing is lost or created (Lai 1999, eqs 5.21-5.24) rings     a row of springs that stick or slip
- * each by itself (contact.h): q is the displacement of the contact point, and the force a matter of its history
+ *               is the spring's, kt q = +-mu F_n - ct v_t (Luding 2008, eq. 17; LAMMPS's linear_history): not
+ *               conservative
+ *     secant    F_t = -ratio k q, q the stretch: not conservative either
+ *     coupled   the same with its potential complete: F_n gains ratio k' q^2/2, so that nothing is lost or created (Lai
+ *               1999, eqs 5.21-5.24)
+ *     rings     a row of springs that stick or slip each by itself (contact.h): q is the displacement of the contact
+ *               point, and the force a matter of its history
  */
 
 typedef enum pc_tangential_kind {

@@ -20,15 +20,21 @@ const pc_law *const pc_laws[] = {
 
 const int pc_n_laws = sizeof pc_laws / sizeof pc_laws[0];
 
+static void empty_lists(pc_impact *impact)
+{
+    impact->n_phases = impact->n_reversals = 0;
+    impact->capacity = PC_PHASES_INSIDE;
+    impact->phases = impact->room;
+    impact->reversal_capacity = PC_REVERSALS_INSIDE;
+    impact->reversals = impact->reversal_room;
+}
+
 void pc_impact_init(pc_impact *impact)
 {
     memset(impact, 0, offsetof(pc_impact, room));
     impact->arrest_time = impact->lock_frequency = NAN;
     for (int i = 0; i < 2; i++) impact->lock_mean[i] = impact->lock_amplitude[i] = NAN;
-    impact->capacity = PC_PHASES_INSIDE;
-    impact->phases = impact->room;
-    impact->reversal_capacity = PC_REVERSALS_INSIDE;
-    impact->reversals = impact->reversal_room;
+    empty_lists(impact);
 }
 
 pc_phase *pc_impact_push(pc_impact *impact)
@@ -59,13 +65,8 @@ bool pc_impact_push_reversal(pc_impact *impact, double t)
 void pc_impact_free(pc_impact *impact)
 {
     if (impact->reversals != impact->reversal_room) pc_free(impact->reversals);
-    impact->reversals = impact->reversal_room;
-    impact->n_reversals = 0;
-    impact->reversal_capacity = PC_REVERSALS_INSIDE;
     if (impact->phases != impact->room) pc_free(impact->phases);
-    impact->phases = impact->room;
-    impact->n_phases = 0;
-    impact->capacity = PC_PHASES_INSIDE;
+    empty_lists(impact);
 }
 
 pc_restitution3 pc_impact_restitution(const pc_impact *impact)

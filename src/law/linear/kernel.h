@@ -1,5 +1,5 @@
-/* The exact kernel of the linear stick-slip contact over lanes: see linear.h for the law and linear.h for
- * the scaling. The including file has set PC_LANES.
+/* The exact kernel of the linear stick-slip contact over lanes: see linear.h for the law and the scaling. The
+ * including file has set PC_LANES.
  *
  * Letters (scaled: mass 1/w_nn, stiffness k_n, velocity |v_n0|): a = w_tt, b = w_tn, w_nn = 1, det = a - b^2;
  * mu friction; eta = k_n/k_t, soft = 1/eta = k_t; w = -v_n rate of indentation; fn, ft forces on the body; k stiffness
@@ -467,7 +467,7 @@ static inline lane linear_next_zero(const linear_modes *v, const linear_guard *g
     return at;
 }
 
-/* Stick segments of the linear kernel over lanes: see linear/kernel.h for the letters and the solution in modes.
+/* ---- leaps ----
  *
  * Where only the edges of the cone end a segment, its end is guessed first, by Halley's method on Taylor polynomials,
  * and then proved to be the first root: a polynomial that lies below the guard over the whole leap has only positive
