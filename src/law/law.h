@@ -45,8 +45,8 @@ typedef struct pc_turning_resistance {
         *out = (pc_coulomb){mu, mu};                                                                                   \
     }
 
-/* The law NAME that is no more than an element, of parameters `type` with a member `tangential` for friction and rolling
- * (law/element.h); what else its schema tells follows by name. */
+/* The law NAME that is no more than an element, of parameters `type` with a member `tangential` for friction and
+ * rolling (law/element.h); what else its schema tells follows by name. */
 #define PC_ELEMENT_LAW(name_, type, rows_, element_, more, ...)                                                        \
     static const pc_schema name_##_schema = {                                                                          \
         .name = "contact." #name_, PC_ROWS(rows_), .size = sizeof(type), __VA_ARGS__};                                 \

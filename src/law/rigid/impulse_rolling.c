@@ -394,8 +394,8 @@ static void step_straight(const path *r, double x, point *to)
     *to = end;
 }
 
-/* Put a column, of column + 1 times the fewest steps, into the table of Aitken and Neville; its first is the result. Of a
- * method whose error goes in powers 1 or 2 of the step. */
+/* Put a column, of column + 1 times the fewest steps, into the table of Aitken and Neville; its first is the result. Of
+ * a method whose error goes in powers 1 or 2 of the step. */
 static void extrapolate(double table[][POINT], int column, int power)
 {
     for (int k = column; k > 0; k--) {
