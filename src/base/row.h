@@ -167,16 +167,22 @@ typedef struct pc_row {
     const char *doc; /* one sentence */
 } pc_row;
 
-/* The row `word` of one member, whose type tells its kind: a real, an integer or a boolean; and that of an int that is
- * the place of a word in a list. What else is told of it follows by name. */
+/* The row `word` of one member, whose type tells its kind: a real, an integer, a boolean, a vector, a matrix or a text;
+ * that of an int that is the place of a word in a list; and a row of a value that stays, absent if it is not given.
+ * What else is told of it follows by name. */
 #define PC_ROW(type, member, word, ...)                                                                                \
     {                                                                                                                  \
-        .name = word,                                                                                                  \
-        .kind = _Generic(((type *)0)->member, double                                                                   \
-                         : PC_REAL, int                                                                                \
-                         : PC_INTEGER, bool                                                                            \
-                         : PC_BOOLEAN),                                                                                \
-        .offset = offsetof(type, member), __VA_ARGS__                                                                  \
+        .name = word, .kind = PC_ROW_KIND(((type *)0)->member), .offset = offsetof(type, member),                      \
+        .count = PC_ROW_COUNT(((type *)0)->member), __VA_ARGS__                                                        \
+    }
+#define PC_ROW_KIND(member)                                                                                            \
+    _Generic(member, double: PC_REAL, int: PC_INTEGER, bool: PC_BOOLEAN, double *: PC_VECTOR, pc_matrix: PC_MATRIX,    \
+             char *: PC_TEXT)
+#define PC_ROW_COUNT(member)                                                                                           \
+    _Generic(member, double * : sizeof(member) / sizeof(double), char * : sizeof(member), default : 0)
+#define PC_STAYS_ROW(word, what, ...)                                                                                  \
+    {                                                                                                                  \
+        .name = word, .kind = what, .initial = PC_ABSENT, __VA_ARGS__                                                  \
     }
 #define PC_CHOICE_ROW(type, member, word, words, ...)                                                                  \
     {                                                                                                                  \

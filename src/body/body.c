@@ -482,12 +482,8 @@ pc_status pc_solve_semidefinite(int n, const double *A, int rows, const double *
 }
 
 static const pc_row rows[] = {
-    {.name = "name",
-     .kind = PC_TEXT,
-     .offset = offsetof(pc_material, name),
-     .count = sizeof((pc_material *)0)->name,
-     .initial = PC_ABSENT,
-     .doc = "what results and errors call it; \"custom\" if left out"},
+    PC_ROW(pc_material, name, "name", .initial = PC_ABSENT,
+           .doc = "what results and errors call it; \"custom\" if left out"),
     PC_ROW(pc_material, density, "density", .symbol = "rho", .greek = "ρ", .unit = PC_UNIT_KG_PER_M3,
            .initial = PC_ABSENT, .allowed = PC_POSITIVE, .sample = {1e3, 1e4}, .doc = "mass per volume"),
     PC_ROW(pc_material, young, "young", .symbol = "E", .unit = PC_UNIT_PA, .initial = PC_ABSENT, .allowed = PC_POSITIVE,

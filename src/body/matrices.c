@@ -35,15 +35,11 @@ typedef struct matrix {
 } matrix;
 
 static const pc_row matrix_rows[] = {
-    {.name = "mobility",
-     .symbol = "W",
-     .kind = PC_MATRIX,
-     .offset = offsetof(matrix, W),
-     .unit = PC_UNIT_PER_KG,
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .doc = "inverse effective mass, symmetric and positive semi-definite: {{tt, tn}, {tn, nn}}, or 3 x 3 along t, n, "
-            "t2 = t x n"},
+    PC_ROW(
+        matrix, W, "mobility", .symbol = "W", .unit = PC_UNIT_PER_KG, .initial = PC_REQUIRED, .allowed = PC_ANY,
+        .doc =
+            "inverse effective mass, symmetric and positive semi-definite: {{tt, tn}, {tn, nn}}, or 3 x 3 along t, n, "
+            "t2 = t x n"),
     PC_SURFACE_ROWS(matrix),
 };
 
@@ -101,20 +97,12 @@ typedef struct linear_system {
 } linear_system;
 
 static const pc_row system_rows[] = {
-    {.name = "mass_matrix",
-     .symbol = "A",
-     .kind = PC_MATRIX,
-     .offset = offsetof(linear_system, A),
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .doc = "mass matrix of the generalized velocities, n x n, symmetric and positive semi-definite"},
-    {.name = "jacobian",
-     .symbol = "C",
-     .kind = PC_MATRIX,
-     .offset = offsetof(linear_system, C),
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .doc = "velocity of the contact point per unit of each generalized velocity: 2 rows (t, n) or 3 (t, n, t2) of n"},
+    PC_ROW(linear_system, A, "mass_matrix", .symbol = "A", .initial = PC_REQUIRED, .allowed = PC_ANY,
+           .doc = "mass matrix of the generalized velocities, n x n, symmetric and positive semi-definite"),
+    PC_ROW(
+        linear_system, C, "jacobian", .symbol = "C", .initial = PC_REQUIRED, .allowed = PC_ANY,
+        .doc =
+            "velocity of the contact point per unit of each generalized velocity: 2 rows (t, n) or 3 (t, n, t2) of n"),
     PC_SURFACE_ROWS(linear_system),
 };
 
@@ -185,24 +173,10 @@ static const pc_row rigid_rows[] = {
     PC_ROW(rigid, inertia, "inertia", .symbol = "J", .unit = PC_UNIT_KG_M2, .initial = PC_ABSENT,
            .allowed = PC_NONNEGATIVE, .sample = {1e-3, 10}, .group = 1,
            .doc = "moment of inertia about t2 through the mass centre: motion in the plane"),
-    {.name = "inertia_tensor",
-     .kind = PC_MATRIX,
-     .offset = offsetof(rigid, tensor),
-     .unit = PC_UNIT_KG_M2,
-     .initial = PC_ABSENT,
-     .allowed = PC_ANY,
-     .group = 1,
-     .doc = "3 x 3 inertia about the mass centre along t, n, t2: motion in space"},
-    {.name = "arm",
-     .symbol = "r",
-     .kind = PC_VECTOR,
-     .offset = offsetof(rigid, arm),
-     .count = 2,
-     .unit = PC_UNIT_M,
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .sample = {-1, 1},
-     .doc = "contact point seen from the mass centre, along t and n"},
+    PC_ROW(rigid, tensor, "inertia_tensor", .unit = PC_UNIT_KG_M2, .initial = PC_ABSENT, .allowed = PC_ANY, .group = 1,
+           .doc = "3 x 3 inertia about the mass centre along t, n, t2: motion in space"),
+    PC_ROW(rigid, arm, "arm", .symbol = "r", .unit = PC_UNIT_M, .initial = PC_REQUIRED, .allowed = PC_ANY,
+           .sample = {-1, 1}, .doc = "contact point seen from the mass centre, along t and n"),
     PC_ROW(rigid, arm_t2, "arm_t2", .unit = PC_UNIT_M, .initial = 0, .allowed = PC_ANY,
            .doc = "its third component, along t2 = t x n; in space only"),
     PC_SURFACE_ROWS(rigid),

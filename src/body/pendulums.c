@@ -131,10 +131,7 @@ typedef struct linkage {
 } linkage;
 
 #define LIST(word, member, dimension, start, text)                                                                     \
-    {                                                                                                                  \
-        .name = word, .kind = PC_MATRIX, .offset = offsetof(linkage, member), .unit = dimension, .initial = start,     \
-        .allowed = PC_ANY, .doc = text                                                                                 \
-    }
+    PC_ROW(linkage, member, word, .unit = dimension, .initial = start, .allowed = PC_ANY, .doc = text)
 
 static const pc_row linkage_rows[] = {
     LIST("lengths", lengths, PC_UNIT_M, PC_REQUIRED, "of the links, from the pivot on: a list"),

@@ -282,25 +282,16 @@ typedef struct profile {
 } profile;
 
 static const pc_row profile_rows[] = {
-    {.name = "points",
-     .kind = PC_LIST,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc = "2 places { x, y } (m) or more, through which a cubic spline goes: its curvature is continuous (C2), and "
-            "where the places follow a smooth curve it errs by the fourth power of their distances"},
-    {.name = "y",
-     .kind = PC_FUNCTION,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc =
-         "height y(x) (m); if it returns the slope as well, that is compared. It is asked while the profile is made, "
-         "and followed to 4e-14 of its size by polynomials of degree 16"},
-    {.name = "curve",
-     .kind = PC_FUNCTION,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc =
-         "a function of one number, from `from` to `to`, that returns x and y (m) and, if it likes, their derivatives"},
+    PC_STAYS_ROW("points", PC_LIST, .group = 1,
+                 .doc =
+                     "2 places { x, y } (m) or more, through which a cubic spline goes: its curvature is continuous "
+                     "(C2), and where the places follow a smooth curve it errs by the fourth power of their distances"),
+    PC_STAYS_ROW("y", PC_FUNCTION, .group = 1,
+                 .doc = "height y(x) (m); if it returns the slope as well, that is compared. It is asked while the "
+                        "profile is made, and followed to 4e-14 of its size by polynomials of degree 16"),
+    PC_STAYS_ROW("curve", PC_FUNCTION, .group = 1,
+                 .doc = "a function of one number, from `from` to `to`, that returns x and y (m) and, if it likes, "
+                        "their derivatives"),
     PC_ROW(profile, from, "from", .written = "m, or what curve takes", .initial = PC_ABSENT, .allowed = PC_ANY,
            .doc = "where a function begins"),
     PC_ROW(profile, to, "to", .written = "m, or what curve takes", .initial = PC_ABSENT, .allowed = PC_ANY,
@@ -427,13 +418,10 @@ static const pc_row track_rows[] = {
     ROW(track, x, PC_UNIT_M, 0, PC_ANY, "where it begins"),
     ROW(track, y, PC_UNIT_M, 0, PC_ANY, "where it begins"),
     ROW(track, angle, PC_UNIT_RAD, 0, PC_ANY, "direction in which it begins, anticlockwise from x"),
-    {.name = "pieces",
-     .kind = PC_LIST,
-     .options = &piece_schema,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc = "each goes on where and in the direction in which the one before ends: { length = } (m), straight, or "
-            "{ radius =, turn = } (m, rad), to the left or, with a negative turn, to the right"},
+    PC_STAYS_ROW("pieces", PC_LIST, .options = &piece_schema, .group = 1,
+                 .doc =
+                     "each goes on where and in the direction in which the one before ends: { length = } (m), "
+                     "straight, or { radius =, turn = } (m, rad), to the left or, with a negative turn, to the right"),
     SIDE_ROW(track, sides, 0,
              "on which things move, as seen along it: \"left\", which is above where x grows, or \"right\""),
     THICKNESS_ROW(track),
@@ -535,13 +523,10 @@ static const pc_row cam_rows[] = {
         "of the axis about which it turns, and from which its radius is counted"),
     ROW(cam, y, PC_UNIT_M, PC_REQUIRED, PC_ANY,
         "of the axis about which it turns, and from which its radius is counted"),
-    {.name = "radius",
-     .kind = PC_FUNCTION,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc = "a function of the angle (rad, anticlockwise, from x as the cam is described) that returns the distance of "
-            "its outline from the axis (m, > 0) and, if it likes, the derivative, which is compared; after 2 pi it is "
-            "the same, smoothly"},
+    PC_STAYS_ROW("radius", PC_FUNCTION, .group = 1,
+                 .doc = "a function of the angle (rad, anticlockwise, from x as the cam is described) that returns the "
+                        "distance of its outline from the axis (m, > 0) and, if it likes, the derivative, which is "
+                        "compared; after 2 pi it is the same, smoothly"),
     LAST_ROWS(cam),
 };
 

@@ -477,11 +477,8 @@ typedef struct polygon {
 } polygon;
 
 static const pc_row polygon_rows[] = {
-    {.name = "corners",
-     .kind = PC_LIST,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc = "of a convex polygon: a list of 3 to 16 places { x, y } (m), either way round"},
+    PC_STAYS_ROW("corners", PC_LIST, .group = 1,
+                 .doc = "of a convex polygon: a list of 3 to 16 places { x, y } (m), either way round"),
     LAST_ROWS(polygon),
 };
 

@@ -78,34 +78,21 @@ typedef struct pc_obstacle_kind {
 #define PC_OBSTACLE_ROW(type, member, dimension, start, range, text)                                                   \
     PC_ROW(type, member, #member, .unit = dimension, .initial = start, .allowed = range, .doc = text)
 
-/* clang-format off */
 #define PC_OBSTACLE_LAST_ROWS(type)                                                                                    \
-    {.name = "name",                                                                                                   \
-     .kind = PC_TEXT,                                                                                                  \
-     .offset = offsetof(type, common) + offsetof(pc_obstacle_common, name),                                            \
-     .count = PC_PART_NAME,                                                                                            \
-     .initial = PC_ABSENT,                                                                                             \
-     .doc = "for pairs, events and columns; that of its kind if not given"},                                           \
-    {.name = "motion",                                                                                                 \
-     .kind = PC_TABLE,                                                                                                 \
-     .also = PC_ALSO(PC_FUNCTION),                                                                                     \
-     .options = &pc_drive_schema,                                                                                      \
-     .initial = PC_ABSENT,                                                                                             \
-     .otherwise = "at rest",                                                                                           \
-     .doc = "its displacement from the place described here, and the angle by which it is turned about its middle: "   \
-            "amplitudes times sin(frequency t + phase); or a function of t that returns x, y (m) and angle (rad), "    \
-            "then, if it likes, their rates, then the rates of these. What it does not return is found by "            \
-            "differences over a quarter of time_scale"},                                                               \
-    {.name = "surface_speed",                                                                                          \
-     .kind = PC_REAL,                                                                                                  \
-     .also = PC_ALSO(PC_FUNCTION),                                                                                     \
-     .unit = PC_UNIT_M_PER_S,                                                                                          \
-     .initial = PC_ABSENT,                                                                                             \
-     .otherwise = "0",                                                                                                 \
-     .allowed = PC_ANY,                                                                                                \
-     .doc = "at which its surface runs past, as that of a belt or of a drum: to the right on a floor, clockwise "      \
-            "round a peg; or a function of t that returns it and, if it likes, its rate"}
-/* clang-format on */
+    PC_ROW(type, common.name, "name", .initial = PC_ABSENT,                                                            \
+           .doc = "for pairs, events and columns; that of its kind if not given"),                                     \
+        PC_STAYS_ROW(                                                                                                  \
+            "motion", PC_TABLE, .also = PC_ALSO(PC_FUNCTION), .options = &pc_drive_schema, .otherwise = "at rest",     \
+            .doc = "its displacement from the place described here, and the angle by which it is turned about its "    \
+                   "middle: amplitudes times sin(frequency t + phase); or a function of t that returns x, y (m) and "  \
+                   "angle (rad), then, if it likes, their rates, then the rates of these. What it does not return is " \
+                   "found by differences over a quarter of time_scale"),                                               \
+        PC_STAYS_ROW(                                                                                                  \
+            "surface_speed", PC_REAL, .also = PC_ALSO(PC_FUNCTION), .unit = PC_UNIT_M_PER_S, .otherwise = "0",         \
+            .allowed = PC_ANY,                                                                                         \
+            .doc =                                                                                                     \
+                "at which its surface runs past, as that of a belt or of a drum: to the right on a floor, clockwise "  \
+                "round a peg; or a function of t that returns it and, if it likes, its rate")
 
 #define PC_OBSTACLE(name) extern const pc_obstacle_kind pc_obstacle_##name;
 #include "scene/obstacles.def"

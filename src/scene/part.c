@@ -49,26 +49,16 @@ static const pc_row rows[] = {
     PC_CHOICE_ROW(
         pc_free_shape, touch, "touch", touch_words, .initial = PC_FREE_OUTLINE,
         .doc = "what of it may touch: its outline, or nothing, as of a bar of a linkage that is drawn over others"),
-    {.name = "name",
-     .kind = PC_TEXT,
-     .offset = offsetof(pc_free_shape, name),
-     .count = PC_PART_NAME,
-     .initial = PC_ABSENT,
-     .doc = "for pairs, events and columns, which then begin with it: \"b.y\"; \"body\" if not given"},
-    {.name = "corners",
-     .kind = PC_LIST,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc =
-         "of a convex polygon: a list of 3 to 16 places { x, y } (m) in a frame of its own, in which angle is 0; its "
-         "mass is spread evenly"},
-    {.name = "shapes",
-     .kind = PC_LIST,
-     .initial = PC_ABSENT,
-     .group = 1,
-     .doc =
-         "a body put together from several: a list of tables as this one takes, or of free bodies, each where its x, "
-         "y and angle say in a frame of its own; masses and inertias add up. The whole need not be convex"},
+    PC_ROW(pc_free_shape, name, "name", .initial = PC_ABSENT,
+           .doc = "for pairs, events and columns, which then begin with it: \"b.y\"; \"body\" if not given"),
+    PC_STAYS_ROW("corners", PC_LIST, .group = 1,
+                 .doc = "of a convex polygon: a list of 3 to 16 places { x, y } (m) in a frame of its own, in which "
+                        "angle is 0; its mass is spread evenly"),
+    PC_STAYS_ROW(
+        "shapes", PC_LIST, .group = 1,
+        .doc =
+            "a body put together from several: a list of tables as this one takes, or of free bodies, each where its "
+            "x, y and angle say in a frame of its own; masses and inertias add up. The whole need not be convex"),
 };
 
 /* A body brings all that a shape is asked for. */

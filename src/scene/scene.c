@@ -391,12 +391,8 @@ static const char *const touch_words[] = {"end", "joints", "links", "none", NULL
 static const pc_row chain_rows[] = {
     PC_CHOICE_ROW(pc_chain_options, touch, "touch", touch_words, .initial = PC_TOUCH_END,
                   .doc = "what may touch besides links with a radius; links: their whole length, but not the pivot"),
-    {.name = "name",
-     .kind = PC_TEXT,
-     .offset = offsetof(pc_chain_options, name),
-     .count = PC_PART_NAME,
-     .initial = PC_ABSENT,
-     .doc = "for pairs, events and columns, which then begin with it: \"arm.angle1\""},
+    PC_ROW(pc_chain_options, name, "name", .initial = PC_ABSENT,
+           .doc = "for pairs, events and columns, which then begin with it: \"arm.angle1\""),
 };
 
 const pc_schema pc_chain_schema = {

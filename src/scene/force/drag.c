@@ -11,7 +11,7 @@ typedef struct drag {
 
 static const pc_row rows[] = {
     PC_FORCE_BODY_ROW(drag, "on", 0, PC_FORCE_BODY_TEXT),
-    PC_FORCE_AT_ROW(drag, "at", 0, "point whose velocity counts and where the force acts: " PC_FORCE_AT_TEXT),
+    PC_FORCE_AT_ROW(drag, "at", 0, 0, "point whose velocity counts and where the force acts: " PC_FORCE_AT_TEXT),
     PC_ROW(drag, linear, "linear", .symbol = "c1", .unit = {.kg = 1, .s = -1}, .initial = 0, .allowed = PC_NONNEGATIVE,
            .sample = {0, 1}, .doc = "force per speed"),
     PC_ROW(drag, quadratic, "quadratic", .symbol = "c2", .unit = {.kg = 1, .m = -1}, .initial = 0,

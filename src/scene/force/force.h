@@ -137,28 +137,19 @@ const pc_force_kind *pc_force_find(const char *name);
 
 /* Rows of kinds; `common` is their first member. */
 #define PC_FORCE_NAME_ROW(type)                                                                                        \
-    {                                                                                                                  \
-        .name = "name", .kind = PC_TEXT, .offset = offsetof(type, common.name), .count = PC_PART_NAME,                 \
-        .initial = PC_ABSENT, .doc = "for columns and works; that of its kind if not given"                            \
-    }
+    PC_ROW(type, common.name, "name", .initial = PC_ABSENT,                                                            \
+           .doc = "for columns and works; that of its kind if not given")
 #define PC_FORCE_BODY_ROW(type, word, which, text)                                                                     \
-    {                                                                                                                  \
-        .name = word, .kind = PC_TEXT, .offset = offsetof(type, common.place[which].body), .count = PC_NAME,           \
-        .initial = PC_ABSENT, .doc = text                                                                              \
-    }
-#define PC_FORCE_AT_ROW(type, word, which, text)                                                                       \
-    {                                                                                                                  \
-        .name = word, .kind = PC_VECTOR, .offset = offsetof(type, common.place[which].at), .count = 2,                 \
-        .unit = PC_UNIT_M, .initial = 0, .allowed = PC_ANY, .doc = text                                                \
-    }
+    PC_ROW(type, common.place[which].body, word, .initial = PC_ABSENT, .doc = text)
+#define PC_FORCE_AT_ROW(type, word, which, start, text)                                                                \
+    PC_ROW(type, common.place[which].at, word, .unit = PC_UNIT_M, .initial = start, .allowed = PC_ANY, .doc = text)
 
 /* Of kinds with a function. */
 #define PC_FORCE_BREAKS_ROW                                                                                            \
-    {                                                                                                                  \
-        .name = "breaks", .kind = PC_NUMBERS, .unit = PC_UNIT_S, .initial = PC_ABSENT, .otherwise = "none",            \
+    PC_STAYS_ROW(                                                                                                      \
+        "breaks", PC_NUMBERS, .unit = PC_UNIT_S, .otherwise = "none",                                                  \
         .doc = "times at which f jumps or has a kink: no step crosses one, and no force is asked at it, but just "     \
-               "before and just after"                                                                                 \
-    }
+               "before and just after")
 
 /* "chain.link2" of a link; of a chain of one link its name is enough. */
 #define PC_FORCE_BODY_TEXT "name of a free body, of a chain with one link, or of a link as in \"chain.link2\""

@@ -11,27 +11,14 @@
 #include <math.h>
 #include <string.h>
 
-#define AT_ROW(word, which, text)                                                                                      \
-    {                                                                                                                  \
-        .name = word, .kind = PC_VECTOR, .offset = offsetof(pc_joint, common.place[which].at), .count = 2,             \
-        .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_ANY, .doc = text                                        \
-    }
-
 /* The rows that every joint has: the first of a list, and the last. */
 #define BODY_ROWS                                                                                                      \
     PC_FORCE_BODY_ROW(pc_joint, "a", 0, PC_FORCE_BODY_TEXT),                                                           \
         PC_FORCE_BODY_ROW(pc_joint, "b", 1, "what it is joined to, likewise; the ground if not given")
 #define PLACE_ROWS(text)                                                                                               \
-    {.name = "at",                                                                                                     \
-     .kind = PC_VECTOR,                                                                                                \
-     .offset = offsetof(pc_joint, at),                                                                                 \
-     .count = 2,                                                                                                       \
-     .unit = PC_UNIT_M,                                                                                                \
-     .initial = PC_ABSENT,                                                                                             \
-     .allowed = PC_ANY,                                                                                                \
-     .doc = text},                                                                                                     \
-        AT_ROW("a_at", 0, "where on a, in place of at: " PC_FORCE_AT_TEXT),                                            \
-        AT_ROW("b_at", 1, "where on b likewise; on the ground in space"),                                              \
+    PC_ROW(pc_joint, at, "at", .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_ANY, .doc = text),               \
+        PC_FORCE_AT_ROW(pc_joint, "a_at", 0, PC_ABSENT, "where on a, in place of at: " PC_FORCE_AT_TEXT),              \
+        PC_FORCE_AT_ROW(pc_joint, "b_at", 1, PC_ABSENT, "where on b likewise; on the ground in space"),                \
         PC_ROW(pc_joint, touch, "touch", .initial = 0, .doc = "true: what it joins may touch each other besides")
 
 /* Stops and dry friction, with the units of the coordinate, and of its force. */

@@ -8,7 +8,7 @@ typedef struct push {
 
 static const pc_row rows[] = {
     PC_FORCE_BODY_ROW(push, "on", 0, PC_FORCE_BODY_TEXT),
-    PC_FORCE_AT_ROW(push, "at", 0, "where it acts: " PC_FORCE_AT_TEXT),
+    PC_FORCE_AT_ROW(push, "at", 0, 0, "where it acts: " PC_FORCE_AT_TEXT),
     PC_ROW(push, fx, "fx", .unit = PC_UNIT_N, .initial = 0, .allowed = PC_ANY, .sample = {-1, 1},
            .doc = "along x, times cos(frequency t + phase)"),
     PC_ROW(push, fy, "fy", .unit = PC_UNIT_N, .initial = 0, .allowed = PC_ANY, .sample = {-1, 1},

@@ -16,8 +16,8 @@ typedef struct spring {
 static const pc_row rows[] = {
     PC_FORCE_BODY_ROW(spring, "a", 0, PC_FORCE_BODY_TEXT ", at one end"),
     PC_FORCE_BODY_ROW(spring, "b", 1, "that at the other end; the ground if not given"),
-    PC_FORCE_AT_ROW(spring, "a_at", 0, "where on a: " PC_FORCE_AT_TEXT),
-    PC_FORCE_AT_ROW(spring, "b_at", 1, "where on b likewise; on the ground in space"),
+    PC_FORCE_AT_ROW(spring, "a_at", 0, 0, "where on a: " PC_FORCE_AT_TEXT),
+    PC_FORCE_AT_ROW(spring, "b_at", 1, 0, "where on b likewise; on the ground in space"),
     PC_ROW(spring, stiffness, "stiffness", .symbol = "k", .unit = PC_UNIT_N_PER_M, .initial = 0,
            .allowed = PC_NONNEGATIVE, .sample = {1, 1e3}, .doc = "of the spring"),
     PC_ROW(spring, damping, "damping", .symbol = "c", .unit = {.kg = 1, .s = -1}, .initial = 0,
