@@ -51,7 +51,7 @@ static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *co
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     const pc_side *side = &outline->sides[0];
-    if (outline->member >= 0 || outline->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
+    if (outline->member >= 0 || !pc_outline_is_plane(outline)) return 0;
     const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
     if (drive && (drive->motion || drive->amplitude_angle != 0 || drive->rate != 0)) return 0;
     const pc_member *member = &scene->members[site->member];
@@ -143,6 +143,18 @@ bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double
     return n > 0;
 }
 
+bool pc_clearance_linear(const pc_scene *scene, int pair, double *c)
+{
+    term terms[TERMS];
+    double constant = 0;
+    int n = terms_of(scene, pair, terms, &constant);
+    for (int i = 0; i < n; i++)
+        if (terms[i].turns) return false;
+    for (int i = 0; i < n && c; i++) c[2 + terms[i].coordinate] += terms[i].a;
+    if (c) c[0] += constant;
+    return n > 0;
+}
+
 /* Add `sign` times where a point of a free body or of an obstacle is, at (along, across) as of a site, while what flies
  * has the accelerations a. */
 static bool add_point(const pc_scene *scene, int m, int link, double along, double across, int sign, const double *y,
@@ -189,7 +201,7 @@ bool pc_clearance_closed_form(const pc_scene *scene, int pair, double time, cons
     const pc_site *site = &scene->sites[p->site];
     const pc_outline *outline = &scene->outlines[p->outline];
     const pc_side *side = &outline->sides[0];
-    bool plane = outline->member < 0 && outline->n_sides == 1 && isinf(side->lo) && isinf(side->hi),
+    bool plane = outline->member < 0 && pc_outline_is_plane(outline),
          inside = outline->n_sides == 0 && outline->radius < 0,
          round = inside || (outline->n_sides == 0 && scene->outlines[site->outline].n_sides == 0);
     f->t = time;

@@ -53,10 +53,7 @@ void pc_configuration_close(pc_configuration *c)
     pc_free(c->drives);
     for (int m = 0; c->mechanisms && m < c->scene->n_members; m++) pc_mechanism_frame_close(&c->mechanisms[m]);
     pc_free(c->mechanisms);
-    c->mechanisms = NULL;
-    c->drives = NULL;
-    c->nodes = NULL;
-    c->pivots = NULL;
+    *c = (pc_configuration){0};
 }
 
 static int place_member(pc_configuration *c, int m)

@@ -52,10 +52,9 @@ static bool find_line(const pc_flight *f, int pair, pc_direct_contact *out)
     const pc_site *site = &f->scene->sites[p->site];
     const pc_outline *outline = &f->scene->outlines[p->outline];
     if (!f->alone || f->chains->moves || f->chains->joints || site->member < 0 || outline->member >= 0 ||
-        outline->link > 0)
+        outline->link > 0 || !pc_outline_is_plane(outline))
         return false;
     const pc_side *side = outline->sides;
-    if (outline->n_sides != 1 || !isinf(side->lo) || !isinf(side->hi)) return false;
     *out = (pc_direct_contact){.link = site->link,
                                .along = site->along,
                                .across = site->across,

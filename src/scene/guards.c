@@ -168,20 +168,13 @@ static int hold_value(double t, const double *y, double *g, void *context)
 
 /* ---- the list ---- */
 
-/* A site at the centre of a free body before a plane, or a stop of a pin: the gap is linear in the state. */
+/* A site that does not turn before a plane, or a stop of a pin: the gap is linear in the state. */
 static bool is_linear(const pc_scene *scene, int pair)
 {
     const pc_pair *p = &scene->pairs[pair];
     if (p->kind == PC_PAIR_DRY || p->kind == PC_PAIR_GAP) return false;
-    if (p->kind != PC_PAIR_OUTLINES)
-        return pc_joint_angular(scene->joints[p->joint].at.kind, scene->joints[p->joint].at.params);
-    const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
-    const pc_drive *drive = pc_scene_drive(scene, outline->member, outline->link);
-    if (site->member < 0 || outline->member >= 0 || !pc_outline_is_plane(outline) ||
-        (drive && pc_drive_displaces(drive)))
-        return false;
-    return !scene->members[site->member].chain && site->along == 0 && site->across == 0;
+    if (p->kind == PC_PAIR_OUTLINES) return pc_clearance_linear(scene, pair, NULL);
+    return pc_joint_angular(scene->joints[p->joint].at.kind, scene->joints[p->joint].at.params);
 }
 
 /* The gap of a stop of a pin, by the angles that its bodies have among the coordinates c. */
@@ -201,21 +194,15 @@ static void turn_linear(const pc_scene *scene, const pc_pair *p, double *c)
 static const double *linear_gap(pc_guards *list, int pair)
 {
     const pc_scene *scene = list->scene;
-    const pc_site *site = &scene->sites[scene->pairs[pair].site];
     if (!is_linear(scene, pair)) return NULL;
     size_t size = 2 + (size_t)scene->n_dof;
     double *c = list->linear + (size_t)list->n_linear++ * size;
     memset(c, 0, size * sizeof *c);
-    if (scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
-        c[0] = list->instant->resolver.at->memory[pair].residual;
+    c[0] = list->instant->resolver.at->memory[pair].residual;
+    if (scene->pairs[pair].kind == PC_PAIR_OUTLINES)
+        pc_clearance_linear(scene, pair, c);
+    else
         turn_linear(scene, &scene->pairs[pair], c);
-        return c;
-    }
-    const pc_member *member = &scene->members[site->member];
-    const pc_side *side = &scene->outlines[scene->pairs[pair].outline].sides[0];
-    c[0] = list->instant->resolver.at->memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
-    c[2 + member->first] = side->ey;
-    c[3 + member->first] = -side->ex;
     return c;
 }
 

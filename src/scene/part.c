@@ -353,18 +353,14 @@ static void close_namer(namer *names)
     pc_free(names->counts);
 }
 
+static int by_word(const void *name, const void *given)
+{
+    return strcmp(name, ((const given_name *)given)->name);
+}
+
 static bool is_given(const namer *names, const char *name)
 {
-    int low = 0, high = names->n_given;
-    while (low < high) {
-        int middle = (low + high) / 2, order = strcmp(name, names->given[middle].name);
-        if (order == 0) return true;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return false;
+    return bsearch(name, names->given, (size_t)names->n_given, sizeof *names->given, by_word) != NULL;
 }
 
 /* The next of floor, floor2, floor3, ... that no part has. */
@@ -374,11 +370,8 @@ static void make_name(namer *names, const char *kind, char name[PC_NAME])
     while (k < names->n_counts && strcmp(names->counts[k].name, kind) != 0) k++;
     if (k == names->n_counts) names->counts[names->n_counts++].name = kind;
     do {
-        int number = ++names->counts[k].n;
-        if (number == 1)
-            snprintf(name, PC_NAME, "%s", kind);
-        else
-            snprintf(name, PC_NAME, "%.20s%d", kind, number);
+        const int number = ++names->counts[k].n;
+        snprintf(name, PC_NAME, number == 1 ? "%s" : "%.20s%d", kind, number);
     } while (is_given(names, name));
 }
 

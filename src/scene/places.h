@@ -47,6 +47,10 @@ void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int
 
 /* How long gaps stay open, without a configuration being made at every look. */
 
+/* The gap of a site that does not turn, before a plane at rest, is linear in the coordinates: see pc_event.linear, to
+ * which it is added (NULL: to none). False for what else there is. */
+bool pc_clearance_linear(const pc_scene *scene, int pair, double *c);
+
 /* The gap of a site before a plane that is fixed or swings, from coordinates and the time alone, which is quicker than
  * to place its member. False for what else there is. */
 bool pc_clearance_gap(const pc_scene *scene, int pair, double time, const double *q, double *gap);

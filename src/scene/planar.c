@@ -42,7 +42,7 @@ static bool is_endless(const pc_scene *scene, const pc_pair *p)
 {
     const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
     if (outline->n_sides == 0) return own->n_sides == 0 || outline->radius < 0;
-    return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
+    return pc_outline_is_plane(outline);
 }
 
 static void describe_pairs(const pc_scene *scene, pc_pairing *out)
@@ -80,23 +80,22 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
                                   .carried = scene->n_drives > 0};
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status == PC_OK) status = pc_joints_open(&s->joints, scene, err);
-    if (status != PC_OK) {
-        pc_configuration_close(&s->now);
-        return status;
-    }
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
     s->own.feature = pc_calloc((size_t)scene->n_pairs + 1, 2 * sizeof *s->own.feature);
     s->answer = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->answer);
     s->made = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->made);
     s->pairing = pc_calloc((size_t)scene->n_pairs + 1, sizeof *s->pairing);
-    if (s->forces && s->own.feature && s->answer && s->made && s->pairing) {
-        describe_pairs(scene, s->pairing);
-        s->own.face = s->own.feature + scene->n_pairs + 1;
-        pc_planar_hold_none(s);
-        return PC_OK;
+    bool good = s->forces && s->own.feature && s->answer && s->made && s->pairing;
+    if (status == PC_OK && !good)
+        status = pc_fail(err, PC_E_MEMORY, "not enough memory for a scene of %d links", scene->n_nodes);
+    if (status != PC_OK) {
+        pc_planar_close(s);
+        return status;
     }
-    pc_planar_close(s);
-    return pc_fail(err, PC_E_MEMORY, "not enough memory for a scene of %d links", scene->n_nodes);
+    describe_pairs(scene, s->pairing);
+    s->own.face = s->own.feature + scene->n_pairs + 1;
+    pc_planar_hold_none(s);
+    return PC_OK;
 }
 
 void pc_planar_close(pc_planar *s)
@@ -108,10 +107,7 @@ void pc_planar_close(pc_planar *s)
     pc_free(s->answer);
     pc_free(s->made);
     pc_free(s->pairing);
-    s->pairing = NULL;
-    s->forces = NULL;
-    s->answer = s->made = NULL;
-    s->places = s->own = (pc_places){NULL, NULL};
+    *s = (pc_planar){0};
 }
 
 void pc_planar_hold_none(pc_planar *s)

@@ -843,16 +843,6 @@ void pc_scene_free(pc_scene *scene)
     pc_free(scene->pairs);
     pc_free(scene->forces);
     pc_free(scene->drives);
-    scene->drives = NULL;
     pc_free(scene->joints);
-    scene->joints = NULL;
-    scene->forces = NULL;
-    scene->members = NULL;
-    scene->sites = NULL;
-    scene->outlines = NULL;
-    scene->pairs = NULL;
-    scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = scene->n_drives = 0;
-    scene->n_joints = scene->n_ends = scene->n_own = scene->n_mechanisms = 0;
-    scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room =
-        scene->drive_room = scene->joint_room = 0;
+    *scene = (pc_scene){0};
 }
