@@ -183,36 +183,23 @@ typedef struct layout {
     pc_run_column *columns;
 } layout;
 
-static void add(layout *l, pc_run_column c)
+/* The column of this name, which follows a prefix unless that is empty; number: behind it, 0: none. */
+static void add(layout *l, pc_column_source from, int member, int k, const char *unit, const char *prefix,
+                const char *name, int number)
 {
+    pc_run_column c = {.from = from, .member = member, .k = k, .unit = unit};
+    int used = snprintf(c.name, sizeof c.name, "%.30s%s%.32s", prefix, prefix[0] ? "." : "", name);
+    if (number > 0) snprintf(c.name + used, sizeof c.name - (size_t)used, "%d", number);
     if (l->n < l->room) l->columns[l->n] = c;
     l->n++;
-}
-
-static pc_run_column named(pc_column_source from, int member, int k, const char *unit, const char *prefix,
-                           const char *format, int number)
-{
-    pc_run_column c = {.from = from, .member = member, .k = k, .unit = unit};
-    char word[24];
-    snprintf(word, sizeof word, format, number);
-    snprintf(c.name, sizeof c.name, "%.30s%s%s", prefix, prefix[0] ? "." : "", word);
-    return c;
-}
-
-/* Of a mechanism, by the name that its user gave it. */
-static pc_run_column coordinate(pc_column_source from, int member, int k, const char *unit, const char *prefix,
-                                const char *name)
-{
-    pc_run_column c = {.from = from, .member = member, .k = k, .unit = unit};
-    snprintf(c.name, sizeof c.name, "%.30s%s%s", prefix, prefix[0] ? "." : "", name);
-    return c;
 }
 
 /* The last of the energies, where obstacles are driven. */
 enum { DRIVE_ENERGY = 10 };
 
-static void lay_out(const pc_scene *scene, layout *l)
+int pc_run_columns(const pc_scene *scene, pc_run_column *columns, int room)
 {
+    layout all = {.room = room, .columns = columns}, *l = &all;
     static const char *const body_q[] = {"x", "y", "angle"}, *const body_u[] = {"vx", "vy", "rate"};
     static const char *const units_q[] = {"m", "m", "rad"}, *const units_u[] = {"m/s", "m/s", "rad/s"};
     static const char *const energies[] = {"kinetic",  "potential", "energy", "damped",     "torque", "pivot",
@@ -222,68 +209,61 @@ static void lay_out(const pc_scene *scene, layout *l)
         const char *prefix = pc_scene_tells(scene, m) ? member->name : "";
         if (member->mechanism) {
             const pc_mechanism_coordinate *c = member->mechanism->coordinates;
+            for (int i = 0; i < member->n_dof; i++) add(l, PC_COLUMN_BODY_Q, m, i, c[i].unit, prefix, c[i].name, 0);
             for (int i = 0; i < member->n_dof; i++)
-                add(l, coordinate(PC_COLUMN_BODY_Q, m, i, c[i].unit, prefix, c[i].name));
-            for (int i = 0; i < member->n_dof; i++)
-                add(l, coordinate(PC_COLUMN_BODY_U, m, i, c[i].rate_unit, prefix, c[i].rate_name));
+                add(l, PC_COLUMN_BODY_U, m, i, c[i].rate_unit, prefix, c[i].rate_name, 0);
         } else if (member->chain) {
             static const struct {
                 pc_column_source from;
-                const char *format, *unit;
-            } kinds[] = {{PC_COLUMN_ANGLE, "angle%d", "rad"}, {PC_COLUMN_RATE, "rate%d", "rad/s"},
-                         {PC_COLUMN_JOINT_X, "x%d", "m"},     {PC_COLUMN_JOINT_Y, "y%d", "m"},
-                         {PC_COLUMN_REACTION_X, "Rx%d", "N"}, {PC_COLUMN_REACTION_Y, "Ry%d", "N"}};
+                const char *name, *unit;
+            } kinds[] = {{PC_COLUMN_ANGLE, "angle", "rad"}, {PC_COLUMN_RATE, "rate", "rad/s"},
+                         {PC_COLUMN_JOINT_X, "x", "m"},     {PC_COLUMN_JOINT_Y, "y", "m"},
+                         {PC_COLUMN_REACTION_X, "Rx", "N"}, {PC_COLUMN_REACTION_Y, "Ry", "N"}};
             for (int f = 0; f < 6; f++)
                 for (int i = 0; i < member->chain->n; i++)
-                    add(l, named(kinds[f].from, m, i, kinds[f].unit, prefix, kinds[f].format, i + 1));
+                    add(l, kinds[f].from, m, i, kinds[f].unit, prefix, kinds[f].name, i + 1);
             for (int i = 0; i < 2 && member->chain->pivot.floats; i++) {
                 static const char *const base_q[] = {"x0", "y0"}, *const base_u[] = {"vx0", "vy0"};
-                add(l, named(PC_COLUMN_BODY_Q, m, member->chain->n + i, "m", prefix, base_q[i], 0));
-                add(l, named(PC_COLUMN_BODY_U, m, member->chain->n + i, "m/s", prefix, base_u[i], 0));
+                add(l, PC_COLUMN_BODY_Q, m, member->chain->n + i, "m", prefix, base_q[i], 0);
+                add(l, PC_COLUMN_BODY_U, m, member->chain->n + i, "m/s", prefix, base_u[i], 0);
             }
         } else {
-            for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_BODY_Q, m, i, units_q[i], prefix, body_q[i], 0));
-            for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_BODY_U, m, i, units_u[i], prefix, body_u[i], 0));
+            for (int i = 0; i < 3; i++) add(l, PC_COLUMN_BODY_Q, m, i, units_q[i], prefix, body_q[i], 0);
+            for (int i = 0; i < 3; i++) add(l, PC_COLUMN_BODY_U, m, i, units_u[i], prefix, body_u[i], 0);
         }
     }
     for (int d = 0; d < scene->n_drives; d++) {
         if (pc_scene_drives_gaps(scene, d)) continue;
         const char *prefix = pc_scene_drive_name(scene, d);
-        for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_PLACE, d, i, units_q[i], prefix, body_q[i], 0));
-        for (int i = 0; i < 3; i++) add(l, named(PC_COLUMN_DRIVE_RATE, d, i, units_u[i], prefix, body_u[i], 0));
+        for (int i = 0; i < 3; i++) add(l, PC_COLUMN_DRIVE_PLACE, d, i, units_q[i], prefix, body_q[i], 0);
+        for (int i = 0; i < 3; i++) add(l, PC_COLUMN_DRIVE_RATE, d, i, units_u[i], prefix, body_u[i], 0);
     }
     const int n_pairs = scene->n_pairs - scene->n_own;
     for (int p = 0; p < n_pairs; p++) {
         bool many = n_pairs > 1;
-        add(l, named(PC_COLUMN_GAP, 0, p, "m", "", many ? "gap%d" : "gap", p + 1));
-        add(l, named(PC_COLUMN_FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
-        add(l, named(PC_COLUMN_FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
+        add(l, PC_COLUMN_GAP, 0, p, "m", "", "gap", many ? p + 1 : 0);
+        add(l, PC_COLUMN_FORCE_T, 0, p, "N", "", "F_t", many ? p + 1 : 0);
+        add(l, PC_COLUMN_FORCE_N, 0, p, "N", "", "F_n", many ? p + 1 : 0);
     }
     for (int i = 0; i < scene->n_joints; i++) {
         static const char *const parts[] = {"Rx", "Ry", "M"}, *const units[] = {"N", "N", "N m"};
         const pc_scene_force *joint = &scene->joints[i].at;
         for (int k = 0; k < 3; k++)
             if (k < 2 || pc_joint_turns(joint->kind, joint->params))
-                add(l, named(PC_COLUMN_JOINT_FORCE, i, k, units[k], joint->name, parts[k], 0));
+                add(l, PC_COLUMN_JOINT_FORCE, i, k, units[k], joint->name, parts[k], 0);
     }
     for (int p = n_pairs; p < scene->n_pairs; p++) {
         const pc_pair *pair = &scene->pairs[p];
         const pc_scene_force *joint = &scene->joints[pair->joint].at;
         const bool angular = pc_joint_angular(joint->kind, joint->params), dry = pair->kind == PC_PAIR_DRY;
-        if (!dry) add(l, named(PC_COLUMN_GAP, 0, p, angular ? "rad" : "m", pair->name, "gap", 0));
-        add(l, named(dry ? PC_COLUMN_FORCE_T : PC_COLUMN_FORCE_N, 0, p, angular ? "N m" : "N", pair->name,
-                     angular ? "M" : "F", 0));
+        if (!dry) add(l, PC_COLUMN_GAP, 0, p, angular ? "rad" : "m", pair->name, "gap", 0);
+        add(l, dry ? PC_COLUMN_FORCE_T : PC_COLUMN_FORCE_N, 0, p, angular ? "N m" : "N", pair->name,
+            angular ? "M" : "F", 0);
     }
     int n_energies = pc_scene_compliant_pairs(scene) ? 10 : 8; /* two belong to compliant contacts */
-    for (int i = 0; i < n_energies; i++) add(l, named(PC_COLUMN_ENERGY, 0, i, "J", "", energies[i], 0));
-    if (scene->n_drives > 0) add(l, named(PC_COLUMN_ENERGY, 0, DRIVE_ENERGY, "J", "", energies[DRIVE_ENERGY], 0));
-}
-
-int pc_run_columns(const pc_scene *scene, pc_run_column *columns, int room)
-{
-    layout l = {.room = room, .columns = columns};
-    lay_out(scene, &l);
-    return l.n;
+    for (int i = 0; i < n_energies; i++) add(l, PC_COLUMN_ENERGY, 0, i, "J", "", energies[i], 0);
+    if (scene->n_drives > 0) add(l, PC_COLUMN_ENERGY, 0, DRIVE_ENERGY, "J", "", energies[DRIVE_ENERGY], 0);
+    return l->n;
 }
 
 static double force_of(const pc_look *look, int pair, int component)
