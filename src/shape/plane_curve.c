@@ -360,73 +360,57 @@ void pc_curve_arc(pc_curve_span *span, const double centre[2], double radius, do
     span->length = radius * fabs(turn);
 }
 
-/* Solve for second derivatives m of a spline through values f with the steps h; closed: f[n] is f[0]. c, d: room for n
- * numbers each. */
-static void solve_closed(const double *h, const double *f, size_t stride, int n, double *m, double *c, double *d)
+/* Solve a tridiagonal system for x and, unless NULL, for other right-hand sides y; below[i] is left of diagonal[i + 1],
+ * which changes. */
+static void solve_tridiagonal(int n, const double *below, double *diagonal, const double *above, double *x, double *y)
 {
-    /* cyclic: the corner entries are taken out by one vector more (Sherman and Morrison) */
-    double corner = h[n - 1], gamma = -2 * (h[n - 1] + h[0]), *q = d;
-    for (int i = 0; i < n; i++) {
-        double before = h[(i + n - 1) % n], after = h[i], diagonal = 2 * (before + after);
-        double here = f[(size_t)i * stride], next = f[(size_t)((i + 1) % n) * stride],
-               last = f[(size_t)((i + n - 1) % n) * stride];
-        double right = 6 * ((next - here) / after - (here - last) / before), extra = 0;
-        if (i == 0) diagonal -= gamma, extra = gamma;
-        if (i == n - 1) diagonal -= corner * corner / gamma, extra = corner;
-        if (i > 0) {
-            double w = before / c[i - 1];
-            diagonal -= w * before;
-            right -= w * m[i - 1];
-            extra -= w * q[i - 1];
-        }
-        c[i] = diagonal;
-        m[i] = right;
-        q[i] = extra;
+    for (int i = 1; i < n; i++) {
+        double w = below[i - 1] / diagonal[i - 1];
+        diagonal[i] -= w * above[i - 1];
+        x[i] -= w * x[i - 1];
+        if (y) y[i] -= w * y[i - 1];
     }
     for (int i = n - 1; i >= 0; i--) {
-        double after = i < n - 1 ? h[i] : 0;
-        m[i] = (m[i] - (i < n - 1 ? after * m[i + 1] : 0)) / c[i];
-        q[i] = (q[i] - (i < n - 1 ? after * q[i + 1] : 0)) / c[i];
+        x[i] = (x[i] - (i < n - 1 ? above[i] * x[i + 1] : 0)) / diagonal[i];
+        if (y) y[i] = (y[i] - (i < n - 1 ? above[i] * y[i + 1] : 0)) / diagonal[i];
     }
-    double factor = (m[0] + corner / gamma * m[n - 1]) / (1 + q[0] + corner / gamma * q[n - 1]);
-    for (int i = 0; i < n; i++) m[i] -= factor * q[i];
 }
 
-static void solve_open(const double *h, const double *f, size_t stride, int n, double *m, double *c)
+/* Second derivatives m of a spline through the k-th coordinates of n points with the steps h. room: 4 n numbers. */
+static void find_bends(const double *h, const double (*points)[2], int k, int n, bool closed, double *m, double *room)
 {
+    double *diagonal = room, *above = room + n, *below = room + 2 * n, *q = room + 3 * n;
+    const int first = closed ? 0 : 1, rows = closed ? n : n - 2;
     m[0] = m[n - 1] = 0;
-    if (n == 2) return;
-    if (n == 3) { /* the parabola */
-        double one = (f[stride] - f[0]) / h[0], other = (f[2 * stride] - f[stride]) / h[1];
-        m[0] = m[1] = m[2] = 2 * (other - one) / (h[0] + h[1]);
-        return;
+    for (int i = first, row = 0; row < rows; i++, row++) {
+        double before = h[(i + n - 1) % n], after = h[i], here = points[i][k];
+        diagonal[row] = 2 * (before + after);
+        above[row] = after;
+        if (row > 0) below[row - 1] = before;
+        m[i] = 6 * ((points[(i + 1) % n][k] - here) / after - (here - points[(i + n - 1) % n][k]) / before);
+        q[i] = 0;
     }
-    for (int i = 1; i < n - 1; i++) {
-        double lower = h[i - 1], diagonal = 2 * (h[i - 1] + h[i]), upper = h[i];
-        double right = 6 * ((f[(size_t)(i + 1) * stride] - f[(size_t)i * stride]) / h[i] -
-                            (f[(size_t)i * stride] - f[(size_t)(i - 1) * stride]) / h[i - 1]);
-        if (i == 1) { /* m0 = m1 + (m1 - m2) h0/h1 */
-            diagonal += h[0] * (1 + h[0] / h[1]);
-            upper -= h[0] * h[0] / h[1];
-            lower = 0;
-        }
-        if (i == n - 2) {
-            double ratio = h[n - 2] / h[n - 3];
-            diagonal += h[n - 2] * (1 + ratio);
-            lower -= h[n - 2] * ratio;
-        }
-        if (i > 1) {
-            double w = lower / c[2 * (i - 1)];
-            diagonal -= w * c[2 * (i - 1) + 1];
-            right -= w * m[i - 1];
-        }
-        c[2 * i] = diagonal;
-        c[2 * i + 1] = upper;
-        m[i] = right;
+    if (closed) { /* cyclic: the corner entries are taken out by one vector more (Sherman and Morrison) */
+        double corner = h[n - 1], gamma = -2 * (h[n - 1] + h[0]);
+        diagonal[0] -= gamma;
+        diagonal[n - 1] -= corner * corner / gamma;
+        q[0] = gamma;
+        q[n - 1] = corner;
+        solve_tridiagonal(n, below, diagonal, above, m, q);
+        double factor = (m[0] + corner / gamma * m[n - 1]) / (1 + q[0] + corner / gamma * q[n - 1]);
+        for (int i = 0; i < n; i++) m[i] -= factor * q[i];
+    } else if (n == 3) { /* the parabola */
+        m[0] = m[1] = m[2] = m[1] / (3 * (h[0] + h[1]));
+    } else if (n > 3) { /* not a knot: m0 = m1 + (m1 - m2) h0/h1, and likewise at the end */
+        double ratio = h[n - 2] / h[n - 3];
+        diagonal[0] += h[0] * (1 + h[0] / h[1]);
+        above[0] -= h[0] * h[0] / h[1];
+        diagonal[n - 3] += h[n - 2] * (1 + ratio);
+        below[n - 4] -= h[n - 2] * ratio;
+        solve_tridiagonal(n - 2, below, diagonal, above, m + 1, NULL);
+        m[0] = m[1] + (m[1] - m[2]) * h[0] / h[1];
+        m[n - 1] = m[n - 2] + (m[n - 2] - m[n - 3]) * ratio;
     }
-    for (int i = n - 2; i > 0; i--) m[i] = (m[i] - (i < n - 2 ? c[2 * i + 1] * m[i + 1] : 0)) / c[2 * i];
-    m[0] = m[1] + (m[1] - m[2]) * h[0] / h[1];
-    m[n - 1] = m[n - 2] + (m[n - 2] - m[n - 3]) * h[n - 2] / h[n - 3];
 }
 
 /* Chebyshev series of a cubic with the values a, b and the second derivatives p, q at its ends, h apart. */
@@ -444,9 +428,9 @@ pc_status pc_curve_spline(pc_curve_span *spans, const double (*points)[2], int n
 {
     int n_spans = closed ? n : n - 1;
     size_t all = (size_t)n;
-    double *h = pc_calloc(6 * all, sizeof *h);
+    double *h = pc_calloc(7 * all, sizeof *h);
     if (!h) return pc_fail(err, PC_E_MEMORY, "not enough memory for a spline of %d points", n);
-    double *m[2] = {h + all, h + 2 * all}, *c = h + 3 * all, *d = h + 5 * all;
+    double *m[2] = {h + all, h + 2 * all};
     pc_status status = PC_OK;
     for (int i = 0; i < n_spans && status == PC_OK; i++) {
         const double *a = points[i], *b = points[(i + 1) % n];
@@ -454,12 +438,7 @@ pc_status pc_curve_spline(pc_curve_span *spans, const double (*points)[2], int n
         *bad = i;
         if (!(h[i] > 0)) status = pc_fail(err, PC_E_ARGUMENT, "two points that follow each other are one");
     }
-    for (int k = 0; k < 2 && status == PC_OK; k++) {
-        if (closed)
-            solve_closed(h, &points[0][k], 2, n, m[k], c, d);
-        else
-            solve_open(h, &points[0][k], 2, n, m[k], c);
-    }
+    for (int k = 0; k < 2 && status == PC_OK; k++) find_bends(h, points, k, n, closed, m[k], h + 3 * all);
     for (int i = 0; i < n_spans && status == PC_OK; i++) {
         int j = (i + 1) % n;
         spans[i] = (pc_curve_span){.degree = 3};
