@@ -295,18 +295,13 @@ static void describe_peg(const void *params, char *text, size_t size)
 
 const pc_obstacle_kind pc_obstacle_peg = {.schema = &peg_schema, .build = build_peg, .describe = describe_peg};
 
-/* ---- bowl ---- */
-
-typedef struct bowl {
-    pc_obstacle_common common;
-    double x, y, radius;
-} bowl;
+/* ---- bowl: a peg from within ---- */
 
 static const pc_row bowl_rows[] = {
-    ROW(bowl, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
-    ROW(bowl, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
-    ROW(bowl, radius, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "of the circle in which everything moves"),
-    LAST_ROWS(bowl),
+    ROW(peg, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(peg, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(peg, radius, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "of the circle in which everything moves"),
+    LAST_ROWS(peg),
 };
 
 static const pc_schema bowl_schema = {
@@ -315,18 +310,18 @@ static const pc_schema bowl_schema = {
     .details = "All that may touch it is inside. Bodies with sides touch it with their corners.",
     .example = "print(percuss.bowl{ x = 0, y = 1, radius = 1 })\n--> bowl of radius 1 about (0, 1)",
     PC_ROWS(bowl_rows),
-    .size = sizeof(bowl),
+    .size = sizeof(peg),
 };
 
 static pc_outline build_bowl(const void *params)
 {
-    const bowl *shape = params;
+    const peg *shape = params;
     return pc_outline_point("bowl", shape->x, shape->y, -shape->radius);
 }
 
 static void describe_bowl(const void *params, char *text, size_t size)
 {
-    const bowl *shape = params;
+    const peg *shape = params;
     snprintf(text, size, "bowl of radius %g about (%g, %g)", shape->radius, shape->x, shape->y);
 }
 

@@ -61,13 +61,23 @@ static const pc_row rows[] = {
             "x, y and angle say in a frame of its own; masses and inertias add up. The whole need not be convex"),
 };
 
-/* A body brings all that a shape is asked for. */
+/* Rows that a shape is asked for; of these the lengths are the last. */
+static const char *const asked[] = {"mass", "inertia", "radius", "length", "width", "height"};
+enum { LENGTHS = 2, ASKED = 6 };
+
+/* The first of them that was given, from one on; NULL: none was. */
+static const char *find_given(const pc_schema *schema, uint64_t given, int from)
+{
+    for (int i = from; i < ASKED; i++)
+        if (pc_schema_given(schema, given, asked[i])) return asked[i];
+    return NULL;
+}
+
+/* A body brings all of them. */
 static pc_status take_body(const pc_schema *schema, pc_free_shape *s, uint64_t given, pc_error *err)
 {
-    static const char *const own[] = {"mass", "inertia", "radius", "length", "width", "height"};
-    for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
-        if (pc_schema_given(schema, given, own[i]))
-            return pc_fail(err, PC_E_ARGUMENT, "free: a body has its own %s; give a shape, or change the body", own[i]);
+    const char *own = find_given(schema, given, 0);
+    if (own) return pc_fail(err, PC_E_ARGUMENT, "free: a body has its own %s; give a shape, or change the body", own);
     if (s->body.n == 0)
         return pc_fail(err, PC_E_ARGUMENT,
                        "free: this body has no outline in the plane, it is known at its contact alone; a sphere, a rod "
@@ -79,28 +89,19 @@ static pc_status take_body(const pc_schema *schema, pc_free_shape *s, uint64_t g
     return PC_OK;
 }
 
-static pc_status refuse_lengths(const pc_schema *schema, uint64_t given, const char *what, pc_error *err)
-{
-    static const char *const own[] = {"radius", "length", "width", "height"};
-    for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
-        if (pc_schema_given(schema, given, own[i]))
-            return pc_fail(err, PC_E_ARGUMENT, "free: a body by its %s has no %s", what, own[i]);
-    return PC_OK;
-}
-
 /* A body put together is known when its shapes are. */
 static pc_status begin_pieces(const pc_schema *schema, pc_free_shape *s, uint64_t given, const char *what,
                               pc_error *err)
 {
+    const char *length = find_given(schema, given, LENGTHS);
     s->shape = PC_SHAPE_OF_PIECES;
     if (isnan(s->angle)) s->angle = 0;
-    return refuse_lengths(schema, given, what, err);
+    return length ? pc_fail(err, PC_E_ARGUMENT, "free: a body by its %s has no %s", what, length) : PC_OK;
 }
 
 /* Each shape needs its own lengths and no others. */
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
-    static const char *const names[4] = {"radius", "length", "width", "height"};
     static const char needs[5][5] = {"1000", "0100", "0011", "1100", "1000"};
     pc_free_shape *s = object;
     if (pc_schema_given(schema, given, "body")) return take_body(schema, s, given, err);
@@ -114,10 +115,10 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     if (pc_schema_given(schema, given, "corners")) return begin_pieces(schema, s, given, "corners", err);
     if (isnan(s->angle)) s->angle = 0;
     for (int i = 0; i < 4; i++) {
-        bool needed = needs[s->shape][i] == '1', is = pc_schema_given(schema, given, names[i]);
+        bool needed = needs[s->shape][i] == '1', is = pc_schema_given(schema, given, asked[LENGTHS + i]);
         if (needed != is)
             return pc_fail(err, PC_E_ARGUMENT, "free: a %s %s %s", shape_words[s->shape],
-                           needed ? "needs its" : "has no", names[i]);
+                           needed ? "needs its" : "has no", asked[LENGTHS + i]);
     }
     if (!isnan(s->inertia)) return PC_OK;
     double l = s->length, r = s->radius, m = s->mass;
