@@ -252,46 +252,39 @@ double pc_clearance_until(const pc_scene *scene, int pair, double gap, bool part
     return p.lo;
 }
 
-/* How far what is fixed to a link, `arm` away from its upper joint, can have moved in a step, by the Bernstein
- * coefficients of its member's coordinates, which enclose them. */
+/* By how much a coordinate can have changed in a step, by its Bernstein coefficients, which enclose it. */
+static double change(const pc_dense *dense, int coordinate)
+{
+    const double *c = dense->c + coordinate * (dense->degree + 1);
+    double most = 0;
+    for (int j = 1; j <= dense->degree; j++) {
+        double away = fabs(c[j] - c[0]);
+        if (away > most) most = away;
+    }
+    return most;
+}
+
+/* How far what is fixed to a link, `arm` away from its upper joint, can have moved. */
 static double excursion(const pc_scene *scene, int m, int link, double arm, const pc_dense *dense)
 {
     const pc_drive *drive = pc_scene_drive(scene, m, link);
     if (drive) return pc_drive_travel(drive, arm + fabs(drive->middle[0]) + fabs(drive->middle[1]), fabs(dense->h));
     if (m < 0) return 0;
     const pc_member *member = &scene->members[m];
-    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return INFINITY;
+    const int first = member->first;
+    if (!member->chain) return change(dense, first) + change(dense, first + 1) + arm * change(dense, first + 2);
+    if (pc_pivot_moves(&member->chain->pivot)) return INFINITY;
     double sum = 0;
-    int row = dense->degree + 1, links = member->chain ? link + 1 : 3;
-    const int moved = member->chain && member->chain->pivot.floats ? links + 2 : links;
-    for (int i = 0; i < moved; i++) {
-        const int own = member->chain && i >= links ? member->chain->n + i - links : i;
-        const double *c = dense->c + (member->first + own) * row;
-        double most = 0, factor = 1;
-        for (int j = 1; j < row; j++) {
-            double away = fabs(c[j] - c[0]);
-            if (away > most) most = away;
-        }
-        if (i >= links)
-            factor = 1;
-        else if (member->chain && i < link)
-            factor = member->chain->links[i].length;
-        else if (member->chain || i == 2)
-            factor = arm;
-        sum += factor * most;
-    }
+    for (int i = 0; i < link; i++) sum += member->chain->links[i].length * change(dense, first + i);
+    sum += arm * change(dense, first + link);
+    for (int i = member->chain->n; i < member->n_dof; i++) sum += change(dense, first + i); /* where it floats */
     return sum;
 }
 
 /* By how much the angle of a link, or of a free body, can have changed. */
 static double turn(const pc_scene *scene, int m, int link, const pc_dense *dense)
 {
-    if (m < 0) return 0;
-    const pc_member *member = &scene->members[m];
-    const double *c = dense->c + (member->first + (member->chain ? link : 2)) * (dense->degree + 1);
-    double most = 0;
-    for (int j = 1; j <= dense->degree; j++) most = fmax(most, fabs(c[j] - c[0]));
-    return most;
+    return m < 0 ? 0 : change(dense, scene->members[m].first + (scene->members[m].chain ? link : 2));
 }
 
 /* The coordinate of a joint turns with both bodies; or changes as its ends move, and as the line turns. */

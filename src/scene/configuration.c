@@ -424,31 +424,31 @@ static int side_of_curve(const pc_places *places, int pair, const meeting *m, do
     return m->pair->thin && places->face[pair] ? places->face[pair] : height < 0 ? -1 : 1;
 }
 
-/* Before a curve as before a side, whose normal turns besides as the centre moves along. */
-static void touch_curve(const meeting *m, const pc_places *places, int pair, const pc_curve_foot *foot, pc_touch *touch)
+/* Before a side, or a curve, the point of the outline's body is taken where the centre is: so high along the normal. */
+static void touch_before(const meeting *m, const double normal[2], double height, pc_touch *touch)
 {
-    int side = side_of_curve(places, pair, m, foot->height);
-    const double normal[2] = {-side * foot->tangent[1], side * foot->tangent[0]};
-    touch->gap = side * foot->height - (m->site->radius + m->outline->radius);
+    touch->gap = height - (m->site->radius + m->outline->radius);
     touch->distance = INFINITY;
-    touch->curvature = side * foot->curvature / (1 + foot->curvature * foot->height);
     turn_out(m->there, normal, touch->n);
     touch->center[1][0] = m->center[0];
     touch->center[1][1] = m->center[1];
     touch->roll = -m->site->radius;
 }
 
-/* Before a side the point of the outline's body is taken where the centre is. */
 static void touch_side(const meeting *m, pc_touch *touch)
 {
     const pc_side *side = &m->outline->sides[touch->feature / 2];
     const double normal[2] = {side->ey, -side->ex};
-    touch->gap = pc_side_height(side, m->at[0], m->at[1]) - (m->site->radius + m->outline->radius);
-    touch->distance = INFINITY;
-    turn_out(m->there, normal, touch->n);
-    touch->center[1][0] = m->center[0];
-    touch->center[1][1] = m->center[1];
-    touch->roll = -m->site->radius;
+    touch_before(m, normal, pc_side_height(side, m->at[0], m->at[1]), touch);
+}
+
+/* The normal of a curve turns besides as the centre moves along. */
+static void touch_curve(const meeting *m, const pc_places *places, int pair, const pc_curve_foot *foot, pc_touch *touch)
+{
+    int side = side_of_curve(places, pair, m, foot->height);
+    const double normal[2] = {-side * foot->tangent[1], side * foot->tangent[0]};
+    touch_before(m, normal, side * foot->height, touch);
+    touch->curvature = side * foot->curvature / (1 + foot->curvature * foot->height);
 }
 
 static void touch_corner(const meeting *m, pc_touch *touch)
@@ -857,8 +857,9 @@ static void find_end(const pc_configuration *c, int m, int link, const double ow
                           .mass = member->chain ? member->chain->links[link].mass : member->body.mass};
 }
 
-void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x,
-                                pc_rates kind, double out[3])
+/* Motion of an end that is on a body: x, y, angle. */
+static void end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x, pc_rates kind,
+                      double out[3])
 {
     static const int base[] = {[PC_RATES_JUMPS] = -1, [PC_RATES_VELOCITIES] = 2, [PC_RATES_ACCELERATIONS] = 4};
     const double own[2] = {force->along[end], force->across[end]};
@@ -874,7 +875,7 @@ double pc_configuration_row_rate(const pc_configuration *c, const pc_scene_force
     for (int k = 0; k < 2; k++) {
         double motion[3];
         if (force->member[k] < 0) continue;
-        pc_configuration_end_rates(c, force, k, x, kind, motion);
+        end_rates(c, force, k, x, kind, motion);
         sum += row->on[k].fx * motion[0] + row->on[k].fy * motion[1] + row->on[k].moment * motion[2];
     }
     return sum;

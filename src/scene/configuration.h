@@ -127,10 +127,6 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
  * belongs. Pivots that move do so in the last two. */
 typedef enum pc_rates { PC_RATES_JUMPS, PC_RATES_VELOCITIES, PC_RATES_ACCELERATIONS } pc_rates;
 
-/* Motion of an end that is on a body: x, y, angle. */
-void pc_configuration_end_rates(const pc_configuration *c, const pc_scene_force *force, int end, const double *x,
-                                pc_rates kind, double out[3]);
-
 /* What rates of all velocities are of a condition of a joint: see pc_rates; with accelerations the bend belongs to it.
  */
 double pc_configuration_row_rate(const pc_configuration *c, const pc_scene_force *force, const pc_joint_row *row,

@@ -11,12 +11,13 @@ pc_status pc_flight_open(pc_flight *f, const pc_scene *scene, pc_error *err)
                      .direct = scene->n_forces == 0 && scene->n_joints == 0 && scene->n_mechanisms == 0,
                      .chains = pc_calloc((size_t)scene->n_members + 1, sizeof *f->chains)};
     if (!f->chains) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d members", scene->n_members);
-    for (int m = 0; m < scene->n_members; m++)
-        if (scene->members[m].chain)
-            f->direct = f->direct && pc_direct_open(&f->chains[m], scene->members[m].chain, scene->gravity);
-    f->parabolic = f->direct;
-    for (int m = 0; m < scene->n_members; m++)
-        f->parabolic = f->parabolic && !scene->members[m].chain && !scene->members[m].mechanism;
+    bool chains = false;
+    for (int m = 0; m < scene->n_members; m++) {
+        if (!scene->members[m].chain) continue;
+        chains = true;
+        f->direct = f->direct && pc_direct_open(&f->chains[m], scene->members[m].chain, scene->gravity);
+    }
+    f->parabolic = f->direct && !chains;
     f->alone = f->direct && scene->n_members == 1 && scene->members[0].chain;
     return PC_OK;
 }

@@ -1,6 +1,4 @@
-/* What a loop watches for: gaps of open pairs, forces, slips and edges of closed ones, and what the user asks.
- *
- * Compliant contacts that are closed watch for themselves: see phase.h. */
+/* What a motion watches for between two instants: see guards.h. */
 #include "scene/guards.h"
 
 #include "scene/places.h"
@@ -394,8 +392,7 @@ void pc_guards_close(pc_guards *list)
 
 /* ---- from instant to instant ---- */
 
-/* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
- * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
+/* A gap that is zero up to rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
 pc_status pc_guards_watch(pc_guards *list, int first, int last)
 {
     const pc_contact_state *r = list->instant->resolver.at;
@@ -452,7 +449,6 @@ pc_status pc_guards_watch(pc_guards *list, int first, int last)
     return PC_OK;
 }
 
-/* Leave the guards in peace that cannot fall in a step; true if that is all of them: most steps need no search. */
 bool pc_guards_skip_idle(pc_guards *list, const pc_dense *dense)
 {
     const pc_contact_state *r = list->instant->resolver.at;
@@ -612,7 +608,6 @@ pc_status pc_guards_keep_parts(pc_guards *list, int first, int last)
     return PC_OK;
 }
 
-/* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */
 pc_status pc_guards_leave_out(pc_guards *list, const pc_dense *dense)
 {
     const pc_contact_state *r = list->instant->resolver.at;

@@ -250,21 +250,33 @@ static void solve(const pc_configuration *c, pc_chain_force *forces, bool moving
 
 /* ---- joints ---- */
 
-static void push_joint(const pc_planar *s, const pc_configuration *c, int i, double force)
+/* A force along a condition of a joint. */
+static void push_row(const pc_configuration *c, pc_chain_force *forces, const pc_scene_force *at,
+                     const pc_joint_row *row, double force)
 {
-    const pc_scene_force *at = &c->scene->joints[s->joints.joint[i]].at;
     for (int k = 0; k < 2; k++) {
-        pc_force_end end;
-        pc_wrench w = s->joints.row[i].on[k];
         if (at->member[k] < 0) continue;
+        const pc_wrench w = {force * row->on[k].fx, force * row->on[k].fy, force * row->on[k].moment};
+        pc_force_end end;
         pc_configuration_force_end(c, at, k, &end);
-        w = (pc_wrench){force * w.fx, force * w.fy, force * w.moment};
-        add_wrench(c, s->forces, at->member[k], at->link[k], &end, &w);
+        add_wrench(c, forces, at->member[k], at->link[k], &end, &w);
     }
 }
 
+static void push_joint(const pc_planar *s, const pc_configuration *c, int i, double force)
+{
+    push_row(c, s->forces, &c->scene->joints[s->joints.joint[i]].at, &s->joints.row[i], force);
+}
+
+/* Of a stop or the friction of a joint: a force along its coordinate. */
 static void push_coordinate(const pc_configuration *c, pc_chain_force *forces, const pc_pair *p, int pair,
-                            const double force[2]);
+                            const double force[2])
+{
+    const double along = p->kind == PC_PAIR_DRY ? force[PC_T] : pc_pair_opens_with(p) * force[PC_N];
+    pc_joint_row row;
+    pc_configuration_coordinate(c, pair, &row);
+    push_row(c, forces, &c->scene->joints[p->joint].at, &row, along);
+}
 
 /* Mobility of the coordinates that rub, as if there were no joints. */
 static void find_give(const pc_planar *s, const pc_configuration *c)
@@ -404,23 +416,6 @@ static void push_member(const pc_configuration *c, pc_chain_force *forces, int m
 static void turn_member(const pc_configuration *c, pc_chain_force *forces, int member, int link, double moment)
 {
     if (member >= 0) forces[c->scene->members[member].node + link].moment += moment;
-}
-
-/* Of a stop or the friction of a joint: a force along its coordinate. */
-static void push_coordinate(const pc_configuration *c, pc_chain_force *forces, const pc_pair *p, int pair,
-                            const double force[2])
-{
-    const pc_scene_force *at = &c->scene->joints[p->joint].at;
-    const double along = p->kind == PC_PAIR_DRY ? force[PC_T] : pc_pair_opens_with(p) * force[PC_N];
-    pc_joint_row row;
-    pc_configuration_coordinate(c, pair, &row);
-    for (int k = 0; k < 2; k++) {
-        if (at->member[k] < 0) continue;
-        const pc_wrench w = {along * row.on[k].fx, along * row.on[k].fy, along * row.on[k].moment};
-        pc_force_end end;
-        pc_configuration_force_end(c, at, k, &end);
-        add_wrench(c, forces, at->member[k], at->link[k], &end, &w);
-    }
 }
 
 /* Of a contact: force = (t, n) on the first site, and its opposite on the other. */

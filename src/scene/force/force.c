@@ -2,20 +2,12 @@
 #include "scene/force/force.h"
 
 #include <math.h>
-#include <string.h>
 
 const pc_force_kind *const pc_force_kinds[PC_FORCE_KINDS] = {
 #define PC_FORCE(name) &pc_force_##name,
 #include "scene/force/forces.def"
 #undef PC_FORCE
 };
-
-const pc_force_kind *pc_force_find(const char *name)
-{
-    for (int i = 0; i < PC_FORCE_KINDS; i++)
-        if (strcmp(pc_force_kinds[i]->schema->name, name) == 0) return pc_force_kinds[i];
-    return NULL;
-}
 
 double pc_force_swing(double frequency, double phase, double t)
 {

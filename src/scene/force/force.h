@@ -132,9 +132,6 @@ enum {
 };
 extern const pc_force_kind *const pc_force_kinds[PC_FORCE_KINDS];
 
-/* The kind that a constructor of this name makes; NULL: none. */
-const pc_force_kind *pc_force_find(const char *name);
-
 /* Rows of kinds; `common` is their first member. */
 #define PC_FORCE_NAME_ROW(type)                                                                                        \
     PC_ROW(type, common.name, "name", .initial = PC_ABSENT,                                                            \
