@@ -27,11 +27,6 @@ percuss_material *percuss_material_new(const percuss_option *options, percuss_er
     return pc_handle_made(self, pc_face_read(&pc_material_schema, options, &self->material, NULL, error));
 }
 
-void percuss_material_free(percuss_material *material)
-{
-    pc_handle_drop(material);
-}
-
 /* ---- restitution ---- */
 
 static const percuss_restitution *of_curve(const pc_curve *curve)
@@ -129,11 +124,6 @@ percuss_restitution *percuss_restitution_function(int (*function)(double speed, 
     self->context = context;
     self->curve.at = function_at;
     return self;
-}
-
-void percuss_restitution_free(percuss_restitution *restitution)
-{
-    pc_handle_drop(restitution);
 }
 
 percuss_code percuss_restitution_at(const percuss_restitution *restitution, double speed, double *value,
@@ -243,11 +233,6 @@ percuss_law *percuss_law_new(const char *kind, const percuss_option *options, pe
     return pc_handle_made(self, code);
 }
 
-void percuss_law_free(percuss_law *law)
-{
-    pc_handle_drop(law);
-}
-
 percuss_code percuss_law_get(const percuss_law *law, const char *name, double *value, percuss_error *error)
 {
     if (!law) return pc_face_null(error, "law_get", "law");
@@ -319,11 +304,6 @@ percuss_body *percuss_body_pair(const percuss_body *a, const percuss_body *b, pe
         return self;
     }
     return pc_handle_made(self, pc_face_put(error, &err));
-}
-
-void percuss_body_free(percuss_body *body)
-{
-    pc_handle_drop(body);
 }
 
 percuss_code percuss_body_get(const percuss_body *body, const char *name, double *value, percuss_error *error)
@@ -581,11 +561,6 @@ pc_collision *pc_face_impact_collision(percuss_impact *impact)
 void pc_face_impact_finish(percuss_impact *impact)
 {
     fill_record(&impact->collision, &impact->record);
-}
-
-void percuss_impact_free(percuss_impact *impact)
-{
-    pc_handle_drop(impact);
 }
 
 const percuss_impact_record *percuss_impact_values(const percuss_impact *impact)

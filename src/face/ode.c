@@ -22,11 +22,6 @@ percuss_solver *percuss_solver_new(const char *kind, const percuss_option *optio
     return pc_handle_made(self, pc_face_read(schema, options, &self->settings, NULL, error));
 }
 
-void percuss_solver_free(percuss_solver *solver)
-{
-    pc_handle_drop(solver);
-}
-
 void pc_face_solver(const percuss_solver *solver, const pc_ode_method **method, pc_ode_settings *settings)
 {
     *method = solver ? solver->method : &pc_ode_dop853;
@@ -208,11 +203,6 @@ percuss_code percuss_ode_solve(const percuss_ode *ode, const double *y0, double 
     else
         pc_handle_drop(self);
     return code;
-}
-
-void percuss_motion_free(percuss_motion *motion)
-{
-    pc_handle_drop(motion);
 }
 
 percuss_code percuss_motion_read(const percuss_motion *motion, percuss_motion_record *out, percuss_error *error)

@@ -48,6 +48,23 @@ void *pc_handle_made(void *handle, percuss_code code)
     return NULL;
 }
 
+/* All handles are given back alike. */
+#define FREE(name)                                                                                                     \
+    void percuss_##name##_free(percuss_##name *handle)                                                                 \
+    {                                                                                                                  \
+        pc_handle_drop(handle);                                                                                        \
+    }
+FREE(material)
+FREE(restitution)
+FREE(law)
+FREE(body)
+FREE(impact)
+FREE(solver)
+FREE(motion)
+FREE(run)
+FREE(part)
+FREE(scene)
+
 /* ---- failures ---- */
 
 /* The codes are those of the core. */

@@ -156,11 +156,6 @@ percuss_code percuss_run_continue(percuss_run *run, double duration, percuss_err
     return run->busy ? refuse_busy("run_continue", error) : advance(run, duration, error);
 }
 
-void percuss_run_free(percuss_run *run)
-{
-    pc_handle_drop(run);
-}
-
 /* ---- what happened ---- */
 
 percuss_code percuss_run_read(const percuss_run *run, percuss_run_record *out, percuss_error *error)

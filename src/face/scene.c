@@ -211,11 +211,6 @@ percuss_code percuss_part_move(percuss_part *part, const percuss_drive *in, perc
     return PERCUSS_OK;
 }
 
-void percuss_part_free(percuss_part *part)
-{
-    pc_handle_drop(part);
-}
-
 /* ---- making a scene ---- */
 
 static percuss_code fail_memory(percuss_error *error)
@@ -344,11 +339,6 @@ percuss_scene *percuss_scene_new(const percuss_part *const *parts, int n, const 
     if (code == PERCUSS_OK) code = make_scene(self, parts, n, list, law, pairs, n_pairs, error);
     pc_free(list);
     return pc_handle_made(self, code);
-}
-
-void percuss_scene_free(percuss_scene *scene)
-{
-    pc_handle_drop(scene);
 }
 
 /* ---- reading a scene ---- */
