@@ -530,17 +530,10 @@ static pc_status push_file(lua_State *L, const char *path, pc_note *file, pc_err
 }
 
 static const pc_row load_rows[] = {
-    {.name = "scene",
-     .kind = PC_OBJECT,
-     .object = "scene",
-     .initial = PC_ABSENT,
-     .otherwise = "made from the file",
-     .doc = "the scene again, needed where it has functions of Lua"},
-    {.name = "events",
-     .kind = PC_LIST,
-     .initial = PC_ABSENT,
-     .otherwise = "none",
-     .doc = "those of the run again, needed to continue a run that has some"},
+    PC_STAYS_ROW("scene", PC_OBJECT, .object = "scene", .otherwise = "made from the file",
+                 .doc = "the scene again, needed where it has functions of Lua"),
+    PC_STAYS_ROW("events", PC_LIST, .otherwise = "none",
+                 .doc = "those of the run again, needed to continue a run that has some"),
 };
 static const pc_schema load_schema = {.name = "load_run", PC_ROWS(load_rows)};
 

@@ -265,60 +265,32 @@ static void advance(lua_State *L, int index, double t, int progress)
 }
 
 static const pc_row simulate_rows[] = {
-    {.name = "q",
-     .kind = PC_NUMBERS,
-     .initial = PC_ABSENT,
-     .otherwise = "those of the parts",
-     .allowed = PC_ANY,
-     .doc = "coordinates at the start"},
-    {.name = "u",
-     .kind = PC_NUMBERS,
-     .initial = PC_ABSENT,
-     .otherwise = "those of the parts",
-     .allowed = PC_ANY,
-     .doc = "velocities at the start"},
+    PC_STAYS_ROW("q", PC_NUMBERS, .otherwise = "those of the parts", .allowed = PC_ANY,
+                 .doc = "coordinates at the start"),
+    PC_STAYS_ROW("u", PC_NUMBERS, .otherwise = "those of the parts", .allowed = PC_ANY,
+                 .doc = "velocities at the start"),
     {.name = "solver",
      .kind = PC_OBJECT,
      .object = "solver",
      .initial = PC_ABSENT,
      .otherwise = "percuss.solver.dop853{}",
      .doc = "method with its settings"},
-    {.name = "contact_solver",
-     .kind = PC_OBJECT,
-     .object = "solver",
-     .initial = PC_ABSENT,
-     .otherwise = "collocation, explicit or stiff as it turns out",
-     .doc = "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or another, whose "
-            "rtol is relative to their indentations"},
-    {.name = "breaks",
-     .kind = PC_NUMBERS,
-     .unit = PC_UNIT_S,
-     .initial = PC_ABSENT,
-     .otherwise = "none",
-     .doc =
-         "times at which a torque, a pivot or the motion of an obstacle in Lua jumps or has a kink, beside those that "
-         "forces tell themselves: no step crosses one, and the functions are never asked at it, but just before and "
-         "just after. Place and velocity of a pivot or an obstacle may not jump"},
-    {.name = "time_scale",
-     .kind = PC_REAL,
-     .also = PC_ALSO(PC_REAL),
-     .unit = PC_UNIT_S,
-     .initial = PC_ABSENT,
-     .otherwise = "1/256 of the duration, with breaks none",
-     .allowed = {0, INFINITY, true, false},
-     .doc = "what a torque, a pivot or the motion of an obstacle in Lua does by the time alone lasts at least so long: "
-            "a shorter pulse may be stepped over; math.huge: no function reads the time"},
-    {.name = "events",
-     .kind = PC_LIST,
-     .options = &event_schema,
-     .initial = PC_ABSENT,
-     .otherwise = "none",
-     .doc = "a table for each, which begins with its function"},
-    {.name = "progress",
-     .kind = PC_FUNCTION,
-     .initial = PC_ABSENT,
-     .otherwise = "none",
-     .doc = "called with time and number of impacts"},
+    PC_STAYS_ROW("contact_solver", PC_OBJECT, .object = "solver",
+                 .otherwise = "collocation, explicit or stiff as it turns out",
+                 .doc = "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or "
+                        "another, whose rtol is relative to their indentations"),
+    PC_STAYS_ROW("breaks", PC_NUMBERS, .unit = PC_UNIT_S, .otherwise = "none",
+                 .doc =
+                     "times at which a torque, a pivot or the motion of an obstacle in Lua jumps or has a kink, beside "
+                     "those that forces tell themselves: no step crosses one, and the functions are never asked at it, "
+                     "but just before and just after. Place and velocity of a pivot or an obstacle may not jump"),
+    PC_STAYS_ROW("time_scale", PC_REAL, .also = PC_ALSO(PC_REAL), .unit = PC_UNIT_S,
+                 .otherwise = "1/256 of the duration, with breaks none", .allowed = {0, INFINITY, true, false},
+                 .doc = "what a torque, a pivot or the motion of an obstacle in Lua does by the time alone lasts at "
+                        "least so long: a shorter pulse may be stepped over; math.huge: no function reads the time"),
+    PC_STAYS_ROW("events", PC_LIST, .options = &event_schema, .otherwise = "none",
+                 .doc = "a table for each, which begins with its function"),
+    PC_STAYS_ROW("progress", PC_FUNCTION, .otherwise = "none", .doc = "called with time and number of impacts"),
 };
 static const pc_schema simulate_schema = {.name = "simulate", PC_ROWS(simulate_rows), .base = &pc_run_schema};
 

@@ -425,31 +425,19 @@ static int run_columns(lua_State *L)
 
 static const pc_row at_params[] = {
     {.name = "t", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "time within the run"},
-    {.name = "side",
-     .kind = PC_STRING,
-     .initial = PC_ABSENT,
-     .otherwise = "\"after\"",
-     .doc = "where velocities jump at t: \"before\" or \"after\""},
+    PC_STAYS_ROW("side", PC_STRING, .otherwise = "\"after\"",
+                 .doc = "where velocities jump at t: \"before\" or \"after\""),
     {0},
 };
 static const pc_row columns_params[] = {
-    {.name = "times",
-     .kind = PC_REAL,
-     .also = PC_ALSO(PC_NUMBERS),
-     .unit = PC_UNIT_S,
-     .initial = PC_ABSENT,
-     .otherwise = "the ends of all steps",
-     .doc =
-         "step between rows, or the times themselves; unless they are given, an impact has two rows, before and after"},
+    PC_STAYS_ROW("times", PC_REAL, .also = PC_ALSO(PC_NUMBERS), .unit = PC_UNIT_S, .otherwise = "the ends of all steps",
+                 .doc = "step between rows, or the times themselves; unless they are given, an impact has two rows, "
+                        "before and after"),
     {0},
 };
 static const pc_row continue_params[] = {
     {.name = "duration", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "how much longer"},
-    {.name = "progress",
-     .kind = PC_FUNCTION,
-     .initial = PC_ABSENT,
-     .otherwise = "nil",
-     .doc = "function of time and number of impacts"},
+    PC_STAYS_ROW("progress", PC_FUNCTION, .otherwise = "nil", .doc = "function of time and number of impacts"),
     {0},
 };
 
@@ -507,18 +495,10 @@ static const pc_row carry_params[] = {
      .kind = PC_TABLE,
      .initial = PC_REQUIRED,
      .doc = "q and u: lists of a number for each coordinate"},
-    {.name = "from",
-     .kind = PC_REAL,
-     .unit = PC_UNIT_S,
-     .initial = PC_ABSENT,
-     .otherwise = "the start",
-     .doc = "when it is made, after what happened then"},
-    {.name = "to",
-     .kind = PC_REAL,
-     .unit = PC_UNIT_S,
-     .initial = PC_ABSENT,
-     .otherwise = "the end",
-     .doc = "when it is looked at, after what happened then"},
+    PC_STAYS_ROW("from", PC_REAL, .unit = PC_UNIT_S, .otherwise = "the start",
+                 .doc = "when it is made, after what happened then"),
+    PC_STAYS_ROW("to", PC_REAL, .unit = PC_UNIT_S, .otherwise = "the end",
+                 .doc = "when it is looked at, after what happened then"),
     {0},
 };
 static const pc_row save_params[] = {

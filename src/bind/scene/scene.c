@@ -119,18 +119,10 @@ static const pc_schema pair_schema = {
     .name = "scene: an entry of pairs", PC_ROWS(pair_rows), .size = sizeof(pair_options)};
 
 static const pc_row scene_rows[] = {
-    {.name = "contact",
-     .kind = PC_OBJECT,
-     .object = "law",
-     .initial = PC_ABSENT,
-     .otherwise = "none",
-     .doc = "the law of all pairs that have none of their own"},
-    {.name = "pairs",
-     .kind = PC_LIST,
-     .options = &pair_schema,
-     .initial = PC_ABSENT,
-     .otherwise = "none",
-     .doc = "a table for each pair with a law of its own; without contact, for every pair that can touch"},
+    PC_STAYS_ROW("contact", PC_OBJECT, .object = "law", .otherwise = "none",
+                 .doc = "the law of all pairs that have none of their own"),
+    PC_STAYS_ROW("pairs", PC_LIST, .options = &pair_schema, .otherwise = "none",
+                 .doc = "a table for each pair with a law of its own; without contact, for every pair that can touch"),
 };
 static const pc_schema scene_schema = {.name = "scene", PC_ROWS(scene_rows), .list = true, .base = &pc_scene_schema};
 
