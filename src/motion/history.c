@@ -155,7 +155,8 @@ static double energy_size(pc_run *run, int pair)
            mass * fabs(scene->gravity) * scene->pairs[pair].length;
 }
 
-pc_status pc_run_check_friction(pc_run *run, pc_error *err)
+/* As pc_run_check_compliant, of the contacts that last, after pc_run_add_work. */
+static pc_status check_friction(pc_run *run, pc_error *err)
 {
     const double *rubbed = run->state.contacts.rubbed;
     for (int i = 0; i < run->state.contacts.n; i++) {
@@ -253,7 +254,7 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
     if (!pc_run_has_work(run->scene, &run->state.contacts, &run->state.compliant)) return PC_OK;
     int got = pc_run_add_work(run, &run->state.contacts, &run->state.compliant, dense, pc_dense_place(dense, stop),
                               run->state.work);
-    return got == 0 ? pc_run_check_friction(run, err) : pc_run_stopped(run, err);
+    return got == 0 ? check_friction(run, err) : pc_run_stopped(run, err);
 }
 
 size_t pc_run_at(const pc_run *run, double t, int side, double *y)

@@ -99,11 +99,15 @@ typedef struct pc_run_history {
     pc_ode_statistics statistics;
 } pc_run_history;
 
-/* What a compliant impact has besides its record. */
+/* The record of an impact, and what a compliant one has besides. */
+static inline pc_impact_record *pc_run_impact_record(const pc_run_history *history, size_t impact)
+{
+    return (pc_impact_record *)history->impacts.data + impact;
+}
+
 static inline pc_impact_history *pc_run_impact_history(const pc_run_history *history, size_t impact)
 {
-    return (pc_impact_history *)history->impact_histories.data +
-           ((const pc_impact_record *)history->impacts.data)[impact].history;
+    return (pc_impact_history *)history->impact_histories.data + pc_run_impact_record(history, impact)->history;
 }
 
 pc_status pc_run_log(struct pc_run *run, pc_event_record event, pc_error *err);
@@ -133,10 +137,9 @@ enum { PC_RUN_NODES = 6 };
  * work[1] what it gave, if it stores nothing. */
 pc_status pc_run_force_work(struct pc_run *run, int force, double from, double to, double work[2], pc_error *err);
 
-/* Friction takes energy from what slips: stop where it has given more than the errors of an arc explain, at the closed
- * contacts after pc_run_add_work; work: by a compliant one. A tangential element whose stiffness changes under load may
- * give some by its nature, which its record says. */
-pc_status pc_run_check_friction(struct pc_run *run, pc_error *err);
+/* Friction takes energy from what slips: stop where its work at a compliant contact has given more than the errors of an
+ * arc explain. A tangential element whose stiffness changes under load may give some by its nature, which its record
+ * says. */
 pc_status pc_run_check_compliant(struct pc_run *run, int which, double work, pc_error *err);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const pc_compliant *compliant);
 

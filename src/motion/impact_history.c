@@ -72,7 +72,7 @@ static pc_state state_now(const reading *r, double t)
 
 static pc_status open_reading(reading *r, pc_run *run, size_t impact, pc_impact *out, pc_error *err)
 {
-    const pc_impact_record *h = (const pc_impact_record *)run->history.impacts.data + impact;
+    const pc_impact_record *h = pc_run_impact_record(&run->history, impact);
     double stop = pc_run_impact_history(&run->history, impact)->stop;
     *r = (reading){
         .run = run, .impact = impact, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
@@ -232,7 +232,7 @@ static void finish(reading *r)
     const pc_tangential *e = &r->contact->base.p.tangential;
     if (e->kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_jams(r, out);
-    const pc_impact_record *record = (const pc_impact_record *)r->run->history.impacts.data + r->impact;
+    const pc_impact_record *record = pc_run_impact_record(&r->run->history, r->impact);
     const pc_impact_history *history = pc_run_impact_history(&r->run->history, r->impact);
     pc_recorder_settle(recorder, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
     bool over = !isnan(history->stop);
@@ -252,7 +252,7 @@ static void finish(reading *r)
 pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, double *joints, pc_error *err)
 {
     reading r;
-    const pc_impact_record *h = (const pc_impact_record *)run->history.impacts.data + impact;
+    const pc_impact_record *h = pc_run_impact_record(&run->history, impact);
     const double *release = (const double *)run->history.states.data + h->states + 3 * run->scene->n_dof;
     memcpy(joints, release, pc_scene_reactions(run->scene) * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, impact, out, err);

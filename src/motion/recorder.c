@@ -14,7 +14,7 @@ static pc_status new_impact(pc_run *run, pc_impact_record **record, double **sta
     pc_status status = pc_pool_grow(&run->history.impacts, 1, sizeof **record, err);
     if (status == PC_OK) status = pc_pool_grow(&run->history.states, count, sizeof **states, err);
     if (status != PC_OK) return status;
-    *record = (pc_impact_record *)run->history.impacts.data + run->history.impacts.used;
+    *record = pc_run_impact_record(&run->history, run->history.impacts.used);
     *states = (double *)run->history.states.data + run->history.states.used;
     **record = (pc_impact_record){.t = run->state.t, .rule = PC_RULE_SEQUENTIAL, .states = run->history.states.used};
     memset(*states, 0, count * sizeof **states);
@@ -153,7 +153,7 @@ static pc_status log_change(void *context, int pair, pc_contact_change change, i
 
 static pc_impact_record *impact_of(pc_run *run, int which)
 {
-    return (pc_impact_record *)run->history.impacts.data + run->state.compliant.contact[which].impact;
+    return pc_run_impact_record(&run->history, run->state.compliant.contact[which].impact);
 }
 
 static pc_impact_history *history_of(pc_run *run, int which)
@@ -263,7 +263,7 @@ static pc_status end_record(void *context, int which, double more, const double 
 static void record_release(void *context, size_t impact, const pc_spring_release *release, const double *through)
 {
     pc_run *run = context;
-    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + impact;
+    const pc_impact_record *record = pc_run_impact_record(&run->history, impact);
     double *joints = ends_of(run, record) + run->scene->n_dof;
     for (size_t i = 0; i < pc_scene_reactions(run->scene); i++) joints[i] += through[i];
     pc_peaks *peaks = &pc_run_impact_history(&run->history, impact)->peaks;
@@ -273,7 +273,7 @@ static void record_release(void *context, size_t impact, const pc_spring_release
 static void record_released(void *context, size_t impact, double duration, const double *a, const double b[2])
 {
     pc_run *run = context;
-    pc_impact_record *record = (pc_impact_record *)run->history.impacts.data + impact;
+    pc_impact_record *record = pc_run_impact_record(&run->history, impact);
     int n = run->scene->n_dof;
     double *u = ends_of(run, record), *joints = u + n, *q = joints + pc_scene_reactions(run->scene);
     for (int i = 0; i < n; i++) {

@@ -68,6 +68,14 @@ static pc_status add_member(pc_scene *scene, pc_member member, const char *name,
     return PC_OK;
 }
 
+/* Of the member that was added last. */
+static pc_status add_member_outline(pc_scene *scene, pc_outline outline, int link, pc_error *err)
+{
+    outline.member = scene->n_members - 1;
+    outline.link = link;
+    return pc_scene_add_outline(scene, &outline, err);
+}
+
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err)
 {
     return add_member(scene, (pc_member){.chain = chain, .n_dof = pc_chain_coordinates(chain)}, name, err);
@@ -87,12 +95,8 @@ pc_status pc_scene_add_mechanism(pc_scene *scene, const pc_mechanism *mechanism,
         member.drive = scene->n_drives;
     }
     pc_status status = add_member(scene, member, name, err);
-    for (int i = 0; i < mechanism->n_gaps && status == PC_OK; i++) {
-        pc_outline outline = pc_outline_point(mechanism->gaps[i].name, 0, 0, 0);
-        outline.member = scene->n_members - 1;
-        outline.link = i;
-        status = pc_scene_add_outline(scene, &outline, err);
-    }
+    for (int i = 0; i < mechanism->n_gaps && status == PC_OK; i++)
+        status = add_member_outline(scene, pc_outline_point(mechanism->gaps[i].name, 0, 0, 0), i, err);
     return status;
 }
 
@@ -431,23 +435,16 @@ static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int tou
         pc_outline outline = pc_outline_polygon(part, ends, 2, link->thickness / 2);
         /* the end of the link before is as round, or rounder; the pivot touches nothing */
         outline.joined = i == 0 ? !chain->pivot.floats : link->thickness <= link[-1].thickness;
-        outline.member = scene->n_members - 1;
-        outline.link = i;
-        if (ends[2] > 0) status = pc_scene_add_outline(scene, &outline, err);
+        if (ends[2] > 0) status = add_member_outline(scene, outline, i, err);
     }
     if (status == PC_OK && i == 0 && chain->pivot.floats && touch == PC_TOUCH_JOINTS) {
         snprintf(part, sizeof part, "%.20s.joint1", name);
-        pc_outline outline = pc_outline_point(part, 0, 0, 0);
-        outline.member = scene->n_members - 1;
-        status = pc_scene_add_outline(scene, &outline, err);
+        status = add_member_outline(scene, pc_outline_point(part, 0, 0, 0), 0, err);
     }
     bool disc = link->radius > 0;
     if (status != PC_OK || !(disc || touch == PC_TOUCH_JOINTS || (touch == PC_TOUCH_END && last))) return status;
     snprintf(part, sizeof part, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
-    pc_outline outline = pc_outline_point(part, link->reach, 0, link->radius);
-    outline.member = scene->n_members - 1;
-    outline.link = i;
-    return pc_scene_add_outline(scene, &outline, err);
+    return add_member_outline(scene, pc_outline_point(part, link->reach, 0, link->radius), i, err);
 }
 
 pc_status pc_scene_add_links(pc_scene *scene, const pc_chain *chain, int touch, const char *name, pc_error *err)

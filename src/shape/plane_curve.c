@@ -100,9 +100,15 @@ static double solve(const pc_curve_span *s, const double p[2], double v, double 
     return v;
 }
 
+/* The i-th of n places of a span, from end to end. */
+static double trial_place(int i, int n)
+{
+    return -1 + 2.0 * i / (n - 1);
+}
+
 static double node_place(int i)
 {
-    return -1 + 2.0 * i / (PC_CURVE_NODES - 1);
+    return trial_place(i, PC_CURVE_NODES);
 }
 
 /* The nearest place of a span, with `over` how far it goes on beyond its ends. */
@@ -237,11 +243,6 @@ enum { TRIALS = 33, FEWER = 5 };
 static int trials_of(const pc_plane_curve *curve)
 {
     return curve->n > 4 * PC_CURVE_BLOCK ? FEWER : TRIALS; /* many spans are short */
-}
-
-static double trial_place(int i, int n)
-{
-    return -1 + 2.0 * i / (n - 1);
 }
 
 /* A disc is tight where no more of its radius than this share is left; where the curve is nearer than this share of the
