@@ -137,8 +137,8 @@ enum { PC_RUN_NODES = 6 };
  * work[1] what it gave, if it stores nothing. */
 pc_status pc_run_force_work(struct pc_run *run, int force, double from, double to, double work[2], pc_error *err);
 
-/* Friction takes energy from what slips: stop where its work at a compliant contact has given more than the errors of an
- * arc explain. A tangential element whose stiffness changes under load may give some by its nature, which its record
+/* Friction takes energy from what slips: stop where its work at a compliant contact has given more than the errors of
+ * an arc explain. A tangential element whose stiffness changes under load may give some by its nature, which its record
  * says. */
 pc_status pc_run_check_compliant(struct pc_run *run, int which, double work, pc_error *err);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts, const pc_compliant *compliant);

@@ -392,7 +392,8 @@ void pc_guards_close(pc_guards *list)
 
 /* ---- from instant to instant ---- */
 
-/* A gap that is zero up to rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
+/* A gap that is zero up to rounding counts as zero, on whichever side of it rounding has put it: what falls from there
+ * strikes at once. */
 pc_status pc_guards_watch(pc_guards *list, int first, int last)
 {
     const pc_contact_state *r = list->instant->resolver.at;
