@@ -71,7 +71,8 @@ void pc_contact_phase_record_point(pc_contact_phase *s)
     s->point = s->point + 1 == POINTS ? 1 : s->point + 1; /* another pass may follow */
 }
 
-/* One more spring along an axis of contact i: what a unit of force does, and what the velocities do to it. */
+/* One more spring along an axis of contact i: what a unit of force does, and what the velocities do to it, of which the
+ * units are known. */
 static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const double force[2], double stiffness,
                 double damping)
 {
@@ -79,7 +80,6 @@ static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const
     int n = s->mechanics->n, k = springs->n++;
     double *row = springs->row + k * n, *column = springs->column + k * n;
     pc_mechanics_jump(s->mechanics, &(pc_contact_set){1, &c->contact[i].pair, &c->touch[i]}, force, column);
-    pc_contact_phase_unit_velocities(s, c->contact[i].pair, &c->touch[i], s->unit);
     for (int j = 0; j < n; j++) row[j] = -s->unit[2 * j + axis];
     springs->stiffness[k] = stiffness;
     springs->damping[k] = damping;
@@ -102,6 +102,7 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
         const pc_normal *n = &c->now[i].n;
         double rub = contact->stuck ? 0 : -contact->sign * e->mu,
                kt = e->kind == PC_TANGENTIAL_SPRING ? e->kt : e->ratio * n->k;
+        pc_contact_phase_unit_velocities(s, c->contact[i].pair, &c->touch[i], s->unit);
         add(s, springs, i, PC_N, (double[2]){rub, 1}, n->dFdu, n->dFdw);
         if (!pc_contact_phase_has_tangent(contact)) continue;
         add(s, springs, i, PC_T, (double[2]){1, 0}, contact->stuck ? kt : 0, 0);

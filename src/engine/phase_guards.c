@@ -171,6 +171,7 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int guard, doub
     const pc_contact_phase *s = walk->context;
     const pc_contact *c = &s->compliant->contact[i].base;
     bool known = pc_contact_guard_has_rate(c, guard), applies = false;
+    if (!pc_contact_guard_applies(c, guard)) return PC_GUARD_OFF;
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
         const pc_contact_values *m = &s->node[j][i];
         value[j] = pc_contact_guard(c, m, guard);
@@ -435,6 +436,12 @@ static double slope_at(double x, void *context)
     return pc_contact_growth(m, p->axis);
 }
 
+/* True if one crest is that of both forces. */
+static bool is_slipping(const pc_contact *contact)
+{
+    return !contact->stuck && !pc_contact_has_rings(contact);
+}
+
 /* The crest of a force between two nodes. */
 static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, const double rate[2], double x,
                             pc_error *err)
@@ -445,9 +452,12 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     crest p = {s, which, axis};
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
-    if (at <= x && interpolate_at(s, at))
-        pc_peaks_note(s->options.peaks(s->options.log, s->compliant->contact[which].impact), axis,
-                      axis == PC_N ? m->Fn : fabs(m->Ft), s->dense->t + at * s->dense->h);
+    if (!(at <= x && interpolate_at(s, at))) return PC_OK;
+    pc_peaks *peaks = s->options.peaks(s->options.log, s->compliant->contact[which].impact);
+    double t = s->dense->t + at * s->dense->h;
+    bool both = is_slipping(&s->compliant->contact[which].base);
+    if (both || axis == PC_N) pc_peaks_note(peaks, PC_N, m->Fn, t);
+    if (both || axis == PC_T) pc_peaks_note(peaks, PC_T, fabs(m->Ft), t);
     return PC_OK;
 }
 
@@ -469,10 +479,11 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
             if (j == last) break;
             b = &s->node[j + 1][i];
             const double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
+            bool near[2] = {most[0] > NEAR_CREST * peaks->force[0], most[1] > NEAR_CREST * peaks->force[1]};
+            if (is_slipping(&c->contact[i].base)) near[PC_N] |= near[PC_T], near[PC_T] = false;
             for (int axis = 0; axis < 2 && status == PC_OK; axis++) {
                 const double rate[2] = {pc_contact_growth(a, axis), pc_contact_growth(b, axis)};
-                if (rate[0] > 0 && rate[1] < 0 && most[axis] > NEAR_CREST * peaks->force[axis])
-                    status = note_crest(s, i, axis, j, rate, x, err);
+                if (near[axis] && rate[0] > 0 && rate[1] < 0) status = note_crest(s, i, axis, j, rate, x, err);
             }
         }
     }

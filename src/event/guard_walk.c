@@ -65,7 +65,9 @@ static double approach(probe *p, double a, double fa, double b, double fb, doubl
  * side the next step would find the same jump again, for ever. */
 static double beyond_jump(probe *p, double x, double fa, double b, double fb)
 {
-    double least = JUMP * fmin(fa, -fb), here = x == p->nearest ? p->least : probe_at(x, p);
+    double least = JUMP * fmin(fa, -fb);
+    bool near = x == p->nearest || (fabs(x - p->nearest) <= NEARBY && fabs(p->least) <= least);
+    double here = near ? p->least : probe_at(x, p);
     for (double step = DBL_EPSILON; here > least && x < b; step *= 2) {
         x = fmin(x + step, b);
         here = probe_at(x, p);
@@ -83,20 +85,28 @@ static double zero_between(probe *p, double a, double fa, double b, double fb)
     return beyond_jump(p, x, fa, b, fb);
 }
 
-/* Follow a dip between a and b down by golden section until it is below the noise; its place and value, or 2 if it
- * stays above. */
-static double dip(probe *p, double a, double b, double *value)
+/* What lies above its chords' continuations, as a dip does, and has these values at a < x1 < x2 < b, is above this. */
+static double least_between(double a, double fa, double x1, double f1, double x2, double f2, double b, double fb)
+{
+    double steepest = fmax(fabs(f2 - f1) / (x2 - x1), fmax((fa - f1) / (x1 - a), (fb - f2) / (b - x2)));
+    return fmin(f1, f2) - steepest * fmax(x2 - x1, x1 - a);
+}
+
+/* Follow a dip between a and b, where the values are fa and fb, down by golden section until it is below the noise; its
+ * place and value, or 2 if it stays above. */
+static double dip(probe *p, double a, double fa, double b, double fb, double *value)
 {
     const double golden = 0.3819660112501051;
     double x1 = a + golden * (b - a), x2 = b - golden * (b - a);
     double f1 = probe_at(x1, p), f2 = probe_at(x2, p);
     for (int i = 0; i < 40 && f1 >= -p->noise && f2 >= -p->noise; i++) {
+        if (least_between(a, fa, x1, f1, x2, f2, b, fb) > 0) break;
         if (f1 < f2) {
-            b = x2, x2 = x1, f2 = f1;
+            b = x2, fb = f2, x2 = x1, f2 = f1;
             x1 = a + golden * (b - a);
             f1 = probe_at(x1, p);
         } else {
-            a = x1, x1 = x2, f1 = f2;
+            a = x1, fa = f1, x1 = x2, f1 = f2;
             x2 = b - golden * (b - a);
             f2 = probe_at(x2, p);
         }
@@ -174,10 +184,10 @@ static double first_fall(probe *p, double limit)
         if (p->known == PC_GUARD_RATES && rate[j - 1] < -LEVEL * steepest && rate[j] > 0) {
             if (is_far(v, fmin(v[j - 1], v[j]))) continue;
             noise_of(p);
-            low = dip(p, x[j - 1], x[j], &lowest);
+            low = dip(p, x[j - 1], v[j - 1], x[j], v[j], &lowest);
         } else if (j < last && x[j] < limit && dips(v[j - 1], v[j], v[j + 1])) {
             noise_of(p);
-            low = dip(p, x[j - 1], x[j + 1], &lowest);
+            low = dip(p, x[j - 1], v[j - 1], x[j + 1], v[j + 1], &lowest);
         } else {
             continue;
         }

@@ -271,22 +271,18 @@ static double cone(const pc_contact *c, const pc_contact_values *m, int sign)
 
 double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int which)
 {
-    bool modes = !pc_contact_has_rings(c);
+    if (!pc_contact_guard_applies(c, which)) return 1;
     switch (which) {
     case PC_GUARD_RELEASE: return m->n.release;
-    case PC_GUARD_CONE_UP: return modes && c->stuck ? cone(c, m, 1) : 1;
-    case PC_GUARD_CONE_DOWN: return modes && c->stuck ? cone(c, m, -1) : 1;
-    case PC_GUARD_ARREST:
-        if (!modes || c->stuck || c->p.tangential.mu == 0) return 1;
-        /* where there is no force the rate of a stretch is not known */
+    case PC_GUARD_CONE_UP: return cone(c, m, 1);
+    case PC_GUARD_CONE_DOWN: return cone(c, m, -1);
+    case PC_GUARD_ARREST: /* where there is no force the rate of a stretch is not known */
         return m->Fn != 0 || c->p.tangential.kind == PC_TANGENTIAL_RIGID ? c->sign * m->slip : 1;
     case PC_GUARD_KINK: return m->n.kink == 1 ? 1 : c->kink_side * m->n.kink;
-    case PC_GUARD_TURN: return c->roll != 0 ? c->roll * m->turn : 1;
-    case PC_GUARD_BRACE_UP: return c->rolling > 0 && c->roll == 0 ? fmax(m->Fn, 0) + m->hold : 1;
-    case PC_GUARD_BRACE_DOWN: return c->rolling > 0 && c->roll == 0 ? fmax(m->Fn, 0) - m->hold : 1;
-    default:
-        if (!c->p.plastic) return 1;
-        return c->branch == 0 ? m->w : c->memory - m->u;
+    case PC_GUARD_TURN: return c->roll * m->turn;
+    case PC_GUARD_BRACE_UP: return fmax(m->Fn, 0) + m->hold;
+    case PC_GUARD_BRACE_DOWN: return fmax(m->Fn, 0) - m->hold;
+    default: return c->branch == 0 ? m->w : c->memory - m->u;
     }
 }
 

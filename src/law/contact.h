@@ -190,6 +190,22 @@ static inline bool pc_guard_is_cone(int which)
     return which == PC_GUARD_CONE_UP || which == PC_GUARD_CONE_DOWN;
 }
 
+/* False if it is 1 wherever a contact stands in its mode. */
+static inline bool pc_contact_guard_applies(const pc_contact *c, int which)
+{
+    bool modes = !pc_contact_has_rings(c);
+    switch (which) {
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN: return modes && c->stuck;
+    case PC_GUARD_ARREST: return modes && !c->stuck && c->p.tangential.mu != 0;
+    case PC_GUARD_BRANCH: return c->p.plastic;
+    case PC_GUARD_TURN: return c->roll != 0;
+    case PC_GUARD_BRACE_UP:
+    case PC_GUARD_BRACE_DOWN: return c->rolling > 0 && c->roll == 0;
+    default: return true;
+    }
+}
+
 double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int which);
 
 /* The rate of a guard up to a positive factor, where it is known: of a release and, but for points that are held, rings
