@@ -72,16 +72,20 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* out = h sum_j a_j rates_j for the first `length` components, and one more where that is odd. */
-static inline void combine(const pc_stepper *s, double h, const double *a, size_t length, double *out)
+/* out = h sum_j a_j rates_j, four components at a time, of which vectors have a multiple. */
+static inline void combine(const pc_stepper *s, double h, const double *a, double *out)
 {
     size_t stride = s->stride;
-    for (size_t i = 0; i < length; i += 2) {
+    for (size_t i = 0; i < stride; i += 4) {
         const double *f = s->work + i;
-        pc_twin sum = {0};
+        pc_twin sum[2] = {{0}};
 #pragma GCC unroll 10
-        for (int j = 0; j < POINTS; j++, f += stride) sum += a[j] * pc_twin_load(f);
-        pc_twin_store(out + i, h * sum);
+        for (int j = 0; j < POINTS; j++, f += stride) {
+            sum[0] += a[j] * pc_twin_load(f);
+            sum[1] += a[j] * pc_twin_load(f + 2);
+        }
+        pc_twin_store(out + i, h * sum[0]);
+        pc_twin_store(out + i + 2, h * sum[1]);
     }
 }
 
@@ -269,7 +273,7 @@ static void respond(newton *w, pc_stepper *s, double *z)
 }
 
 /* The force of a spring at a point is known to change by so much. */
-static void push(const newton *w, pc_stepper *s, int spring, int point, double force, double *z)
+static inline void push(const newton *w, pc_stepper *s, int spring, int point, double force, double *z)
 {
     const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
@@ -344,7 +348,7 @@ static int finish_others(const newton *w, pc_stepper *s)
     }
     double weight[POINTS], *end = state(s, FREE);
     for (int j = 0; j < POINTS; j++) weight[j] = pc_lobatto_integral[j][FREE];
-    combine(s, w->h, weight, s->stride, end);
+    combine(s, w->h, weight, end);
     for (size_t k = 0; k < s->stride; k++) end[k] += s->y[k];
     return 0;
 }
@@ -365,7 +369,7 @@ static double error_of(pc_stepper *s, double h)
     double *c[4];
     for (int k = 0; k < 4; k++) {
         c[k] = vector(s, TAIL + k);
-        combine(s, h, pc_lobatto_tail[k], s->stride, c[k]);
+        combine(s, h, pc_lobatto_tail[k], c[k]);
     }
     for (int i = 0; i < s->problem->n; i++) {
         double before = fmax(fabs(c[0][i]), fabs(c[1][i])), last = fmax(fabs(c[2][i]), fabs(c[3][i]));
@@ -416,7 +420,7 @@ static int interpolate(pc_stepper *s)
         s->dense.c[i * (POINTS + 1) + POINTS] = s->y[i];
     }
     for (int j = 0; j + 1 < POINTS; j++) {
-        combine(s, s->h / POINTS, pc_lobatto_bernstein[j], s->stride, slope);
+        combine(s, s->h / POINTS, pc_lobatto_bernstein[j], slope);
         for (int i = 0; i < s->problem->n; i++) {
             double *c = s->dense.c + i * (POINTS + 1) + j;
             c[1] = c[0] + slope[i];
