@@ -49,15 +49,17 @@ long pc_alloc_live(void);
 /* For the macro. block: the address of the pointer, of whatever type. */
 bool pc_grow(void *block, size_t *room, size_t wanted, size_t size);
 
-/* One of several lists of the same length that share a block: where its pointer is, and the size of an element. */
+/* One of several lists of the same length that share a block: where its pointer is, and the size of an element, which
+ * may be some of what it points to. */
 typedef struct pc_column {
     void *list;
     size_t size;
 } pc_column;
-#define PC_COLUMN(list)                                                                                                \
+#define PC_COLUMNS(list, each)                                                                                         \
     {                                                                                                                  \
-        &(list), sizeof *(list)                                                                                        \
+        &(list), (each) * sizeof *(list)                                                                               \
     }
+#define PC_COLUMN(list) PC_COLUMNS(list, 1)
 
 /* Room for exactly `wanted` elements in each of n lists, which keep what they hold; no less than there is. Types of
  * greater alignment come first. The block begins with the first list, whose pointer is to be given to pc_free. False if

@@ -9,74 +9,50 @@
 #include <math.h>
 #include <string.h>
 
+/* What lists of `total` elements for n contacts take for each of them. */
+static size_t share_of(size_t total, size_t n)
+{
+    return (total + n - 1) / n;
+}
+
+static pc_status make_room(pc_block *b, int contacts, pc_error *err)
+{
+    const int most = contacts > 0 ? contacts : 1;
+    const size_t n = (size_t)most, system = 2 * (2 * n + 1), rates = share_of((size_t)b->n_velocities, n);
+    const size_t own = share_of(pc_friction_room(most), n), indices = share_of(pc_friction_indices(most), n);
+    pc_kept_modes *kept = &b->kept;
+    const pc_column columns[] = {
+        PC_COLUMNS(b->W, 4 * n),      PC_COLUMNS(b->x, system),  PC_COLUMNS(b->y, system),
+        PC_COLUMNS(b->a, rates),      PC_COLUMNS(b->b, 2),       PC_COLUMNS(b->p, 2),
+        PC_COLUMNS(b->more, 2),       PC_COLUMNS(b->bounds, 2),  PC_COLUMNS(b->scale, 2),
+        PC_COLUMNS(b->weights, 2),    PC_COLUMNS(b->factors, 2), PC_COLUMNS(b->solution, 2),
+        PC_COLUMNS(b->friction, own), PC_COLUMN(kept->friction), PC_COLUMN(kept->static_friction),
+        PC_COLUMN(b->touch),          PC_COLUMNS(b->rubbing, 2), PC_COLUMNS(b->index, indices),
+        PC_COLUMNS(b->row, 2),        PC_COLUMN(kept->mode),     PC_COLUMN(kept->apart),
+        PC_COLUMN(b->order),          PC_COLUMN(b->end),         PC_COLUMN(b->place)};
+    size_t room = 0; /* nothing is kept */
+    if (!pc_columns_reserve(columns, sizeof columns / sizeof *columns, &room, n))
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    b->room = contacts;
+    b->n = b->n_groups = 0;
+    return PC_OK;
+}
+
 pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_error *err)
 {
-    size_t n = (size_t)n_velocities, most = (size_t)contacts, side = 2 * most, system = side * (side + 1);
-    pc_block fresh = {.room = contacts, .n_velocities = n_velocities};
-    const struct {
-        double **list;
-        size_t size;
-    } parts[] = {{&fresh.W, side * side},
-                 {&fresh.b, side},
-                 {&fresh.a, n},
-                 {&fresh.x, system},
-                 {&fresh.y, system},
-                 {&fresh.p, side},
-                 {&fresh.solution, side},
-                 {&fresh.weights, side},
-                 {&fresh.bounds, side},
-                 {&fresh.more, side},
-                 {&fresh.factors, side},
-                 {&fresh.scale, side},
-                 {&fresh.friction, pc_friction_room(contacts)},
-                 {&fresh.kept.friction, most},
-                 {&fresh.kept.static_friction, most}};
-    enum { PARTS = sizeof parts / sizeof *parts };
-    for (int i = 0; i < PARTS; i++) fresh.size += parts[i].size;
-    size_t indices = pc_friction_indices(contacts);
-    double *next = fresh.memory = pc_calloc(fresh.size + 1, sizeof(double));
-    fresh.rubbing = pc_calloc(side + 1, sizeof *fresh.rubbing); /* the second half: those of a group */
-    fresh.touch = pc_calloc(most + 1, sizeof *fresh.touch);
-    fresh.index = pc_calloc(indices + side + 5 * most, sizeof(int));
-    if (!fresh.memory || !fresh.rubbing || !fresh.touch || !fresh.index) {
-        pc_block_close(&fresh);
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
-    }
-    for (int i = 0; i < PARTS; i++) {
-        *parts[i].list = next;
-        next += parts[i].size;
-    }
-    fresh.row = fresh.index + indices;
-    fresh.kept.mode = fresh.row + side;
-    fresh.order = fresh.kept.mode + most;
-    fresh.end = fresh.order + most;
-    fresh.place = fresh.end + most;
-    fresh.kept.apart = fresh.place + most;
-    *block = fresh;
-    return PC_OK;
+    *block = (pc_block){.n_velocities = n_velocities};
+    return make_room(block, contacts, err);
 }
 
 pc_status pc_block_reserve(pc_block *block, int contacts, pc_error *err)
 {
-    pc_block fresh;
-    if (contacts <= block->room) return PC_OK;
-    pc_status status = pc_block_open(&fresh, block->n_velocities, contacts, err);
-    if (status != PC_OK) return status;
-    pc_block_close(block);
-    *block = fresh;
-    return PC_OK;
+    return contacts <= block->room ? PC_OK : make_room(block, contacts, err);
 }
 
 void pc_block_close(pc_block *block)
 {
-    pc_free(block->memory);
-    pc_free(block->rubbing);
-    pc_free(block->touch);
-    pc_free(block->index);
-    block->memory = NULL;
-    block->rubbing = NULL;
-    block->touch = NULL;
-    block->index = NULL;
+    pc_free(block->W); /* the first list */
+    *block = (pc_block){0};
 }
 
 /* The groups of contacts that are coupled, directly or by others: each in the order in which they are given. */

@@ -28,14 +28,12 @@ typedef struct pc_block {
     double *W, *b, *a, *x, *y;
     double *solution, *weights, *bounds, *more, *factors, *scale; /* workspace of pc_block_solve_modes */
     double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */
-    pc_rubbing *rubbing;
+    pc_rubbing *rubbing;  /* and behind them those of a group */
     pc_kept_modes kept;
     int *index, *row;
     int n_groups, *order, *end; /* contacts sorted by what they are coupled with, and where each group of them ends */
     int *place;                 /* of the contacts that these are of; between their groups W stays zero */
-    pc_touch *touch;            /* of the contacts of a group */
-    double *memory;             /* of all numbers, `size` of them */
-    size_t size;
+    pc_touch *touch;            /* of the contacts of a group; all numbers lie before it, from W on */
 } pc_block;
 
 /* For n velocities and some contacts. */

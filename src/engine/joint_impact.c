@@ -27,12 +27,11 @@ static const double ROUNDING = 256 * DBL_EPSILON;
 
 pc_status pc_joint_impact_reserve(pc_joint_impact *joint, int n, pc_error *err)
 {
-    const size_t two = 2 * sizeof(double);
-    const pc_column columns[] = {PC_COLUMN(joint->touch), PC_COLUMN(joint->contact), PC_COLUMN(joint->element),
-                                 PC_COLUMN(joint->end),   PC_COLUMN(joint->rule),    PC_COLUMN(joint->given),
-                                 {&joint->v0, two},       {&joint->v1, two},         {&joint->p, two},
-                                 {&joint->middle, two},   {&joint->back, two},       {&joint->from, two},
-                                 {&joint->load, two},     PC_COLUMN(joint->place),   PC_COLUMN(joint->of)};
+    const pc_column columns[] = {PC_COLUMN(joint->touch),      PC_COLUMN(joint->contact),  PC_COLUMN(joint->element),
+                                 PC_COLUMN(joint->end),        PC_COLUMN(joint->rule),     PC_COLUMN(joint->given),
+                                 PC_COLUMNS(joint->v0, 2),     PC_COLUMNS(joint->v1, 2),   PC_COLUMNS(joint->p, 2),
+                                 PC_COLUMNS(joint->middle, 2), PC_COLUMNS(joint->back, 2), PC_COLUMNS(joint->from, 2),
+                                 PC_COLUMNS(joint->load, 2),   PC_COLUMN(joint->place),    PC_COLUMN(joint->of)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &joint->room, (size_t)n)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for the impact of %d contacts", n);
 }

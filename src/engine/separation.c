@@ -42,18 +42,9 @@ static bool open_separation(separation *s)
     return true;
 }
 
-static void close_problem(separation *s)
-{
-    void *lists[] = {s->touch, s->W, s->index};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_free(lists[i]);
-    s->touch = NULL;
-    s->W = NULL;
-    s->index = NULL;
-}
-
 static void close_separation(separation *s)
 {
-    close_problem(s);
+    pc_free(s->W); /* the first list of the problem */
     pc_free(s->place);
     pc_free(s->is_in);
     pc_free(s->dq);
@@ -62,22 +53,13 @@ static void close_separation(separation *s)
 /* Room for the problem of all places that are in. */
 static bool open_problem(separation *s)
 {
-    const size_t n = (size_t)s->n;
-    if (n <= s->room) return true;
-    close_problem(s);
-    s->room = 2 * n;
-    const size_t room = s->room;
-    s->touch = pc_calloc(room, sizeof *s->touch);
-    s->W = pc_calloc(5 * room * room + 5 * room + pc_lcp_room((int)room), sizeof *s->W);
-    s->index = pc_calloc(2 * room + 1, sizeof *s->index);
-    if (!s->touch || !s->W || !s->index) return false;
-    s->M = s->W + 4 * room * room;
-    s->gap = s->M + room * room;
-    s->cover = s->gap + room;
-    s->push = s->cover + room;
-    s->p = s->push + room;
-    s->work = s->p + 2 * room;
-    return true;
+    if ((size_t)s->n <= s->room) return true;
+    const size_t n = 2 * (size_t)s->n;
+    const pc_column columns[] = {PC_COLUMNS(s->W, 4 * n), PC_COLUMNS(s->M, n), PC_COLUMNS(s->work, n + 2),
+                                 PC_COLUMN(s->gap),       PC_COLUMN(s->cover), PC_COLUMN(s->push),
+                                 PC_COLUMNS(s->p, 2),     PC_COLUMN(s->touch), PC_COLUMNS(s->index, 3)};
+    s->room = 0; /* nothing is kept */
+    return pc_columns_reserve(columns, sizeof columns / sizeof *columns, &s->room, n);
 }
 
 /* Take in what overlaps; the worst of all. */

@@ -640,7 +640,7 @@ static void poison(pc_run *run)
     pc_run_scratch *s = &run->scratch;
     memset(s->spare, 0xff, s->numbers * sizeof *s->spare);
     memset(s->a, 0xff, s->numbers * sizeof *s->a);
-    memset(s->block.memory, 0xff, s->block.size * sizeof *s->block.memory);
+    memset(s->block.W, 0xff, (size_t)((char *)s->block.touch - (char *)s->block.W)); /* all of its numbers */
     s->block.n = 0; /* W has to be made from the beginning */
     memset(s->system.forces, 0xff, (size_t)scene->n_nodes * sizeof *s->system.forces);
     memset(s->system.answer, 0xff, (size_t)scene->n_dof * sizeof *s->system.answer);
