@@ -323,17 +323,18 @@ static pc_status follow(pc_resolver *r, int place, double v0, double v1, double 
 /* What touches where impacts have accumulated, without v_n. */
 static pc_status gather(const pc_resolver *r, pc_touching *touching, pc_error *err)
 {
-    pc_status status = PC_OK;
-    for (int i = 0; i < r->at->contacts->n && status == PC_OK; i++)
-        status = pc_touching_add(touching, r->at->contacts->pair[i], false, false, err);
-    for (int i = 0; i < 4 && status == PC_OK; i++) {
+    for (int i = 0; i < r->at->contacts->n; i++)
+        if (!pc_touching_add(touching, r->at->contacts->pair[i], err)) return PC_E_MEMORY;
+    for (int i = 0; i < 4; i++) {
         int other = r->accumulation->pair[i];
         pc_touch touch;
         pc_mechanics_touch(r->at->mechanics, other, &touch);
-        if (fabs(touch.gap) <= 1e-10 * pc_mechanics_pairing(r->at->mechanics, other).length)
-            status = pc_touching_add(touching, other, false, true, err);
+        if (fabs(touch.gap) > 1e-10 * pc_mechanics_pairing(r->at->mechanics, other).length) continue;
+        pc_touching_pair *p = pc_touching_add(touching, other, err);
+        if (!p) return PC_E_MEMORY;
+        p->still = true;
     }
-    return status;
+    return PC_OK;
 }
 
 pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1, pc_touching *touching, pc_error *err)
@@ -343,10 +344,8 @@ pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1
     pc_accumulation *known = r->accumulation;
     pc_accumulation_add(known, r->at->t, place);
     if (isnan(v1)) {
-        pc_touch touch;
         double v[2];
-        pc_mechanics_touch(r->at->mechanics, place, &touch);
-        pc_mechanics_velocity(r->at->mechanics, place, &touch, v);
+        pc_contact_state_velocity(r->at, place, v);
         v1 = v[PC_N];
     }
     pc_status status = follow(r, place, v0, v1, scale, &ratio, err);

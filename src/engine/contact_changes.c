@@ -156,18 +156,6 @@ static pc_status append(pc_contact_changes *c, pc_compliant_contact *contact, co
     return status == PC_OK ? evaluate_forces(c, err) : status;
 }
 
-/* The sign of the rate of a place that resists rolling; 0: there is none. */
-static int rolls_at(const pc_contact_changes *c, int at)
-{
-    pc_touch touch;
-    double v[2], rolling = pc_mechanics_pairing(c->at->mechanics, at).rolling;
-    if (rolling == 0) return 0;
-    pc_mechanics_touch(c->at->mechanics, at, &touch);
-    touch.couple = rolling;
-    pc_mechanics_velocity(c->at->mechanics, at, &touch, v);
-    return fabs(v[PC_T]) <= pc_contact_state_resolution(c->at, at) ? 0 : v[PC_T] > 0 ? 1 : -1;
-}
-
 pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
 {
     closing with;
@@ -188,7 +176,7 @@ pc_status pc_changes_close(pc_contact_changes *c, int at, pc_error *err)
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, contact.mass, contact.speed, &contact.base.p);
     pc_contact_begin(&contact.base, with.u, -with.v[PC_N], with.v[PC_T], contact.length, DBL_EPSILON * p->length);
     contact.base.rolling = p->rolling;
-    contact.base.roll = rolls_at(c, at);
+    contact.base.roll = pc_contact_state_roll(c->at, at);
     int which = c->at->compliant->n;
     if ((status = append(c, &contact, &with, err)) != PC_OK) return status;
     /* nothing has stretched along the surface yet: what a spring that slips beside a dashpot holds is a gain */

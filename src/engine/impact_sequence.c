@@ -98,90 +98,79 @@ pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *c
     return pc_law_impact(contact->law, contact->params, &single->W, v0, &single->impact, err);
 }
 
-/* Contacts of a sequence that approach, how fast, and whether they are chosen: in its workspace. */
-typedef struct approaches {
-    int n, *which;
-    double *speed;
-    bool *chosen;
-} approaches;
-
-/* All that approach. The configuration does not change, nor where they touch. */
-static void see(const pc_impact_sequence *s, approaches *all)
+/* Find all that approach. The configuration does not change, nor where they touch. */
+static void see(pc_impact_sequence *s)
 {
     const pc_mechanics *m = s->mechanics;
-    *all = (approaches){0, s->which, s->approach, s->chosen};
+    s->n_approaching = 0;
     for (int i = 0; i < s->n; i++) {
         double v[2];
         pc_mechanics_velocity(m, s->place[i], &s->touch[i], v);
         if (s->still[i] || (s->kept[i] && s->order == 0)) continue;
         if (!(v[PC_N] < -pc_rounding(s->contact[i].speed))) continue;
-        all->which[all->n] = i;
-        all->speed[all->n++] = -v[PC_N];
+        s->which[s->n_approaching] = i;
+        s->approach[s->n_approaching++] = -v[PC_N];
     }
 }
 
-static void keep_chosen(approaches *all)
+static void keep_chosen(pc_impact_sequence *s)
 {
     int n = 0;
-    for (int i = 0; i < all->n; i++) {
-        if (!all->chosen[i]) continue;
-        all->which[n] = all->which[i];
-        all->speed[n++] = all->speed[i];
+    for (int i = 0; i < s->n_approaching; i++) {
+        if (!s->chosen[i]) continue;
+        s->which[n] = s->which[i];
+        s->approach[n++] = s->approach[i];
     }
-    all->n = n;
+    s->n_approaching = n;
 }
 
 /* Keep those that tie with the fastest, whose speed is returned: each within the tolerance of another one. */
-static double keep_tied(const pc_impact_sequence *s, approaches *all)
+static double keep_tied(pc_impact_sequence *s)
 {
     double fastest = 0, scale = 0;
-    for (int i = 0; i < all->n; i++) {
-        fastest = fmax(fastest, all->speed[i]);
-        scale = fmax(scale, s->contact[all->which[i]].speed);
+    for (int i = 0; i < s->n_approaching; i++) {
+        fastest = fmax(fastest, s->approach[i]);
+        scale = fmax(scale, s->contact[s->which[i]].speed);
     }
     double near = fmin(TIED * s->rtol, UNKNOWN) * scale, least = fastest;
     for (bool more = true; more;) {
         more = false;
-        for (int i = 0; i < all->n; i++) {
-            if (!(all->speed[i] < least && all->speed[i] >= least - near)) continue;
-            least = all->speed[i];
+        for (int i = 0; i < s->n_approaching; i++) {
+            if (!(s->approach[i] < least && s->approach[i] >= least - near)) continue;
+            least = s->approach[i];
             more = true;
         }
     }
-    for (int i = 0; i < all->n; i++) all->chosen[i] = !(all->speed[i] < least);
-    keep_chosen(all);
+    for (int i = 0; i < s->n_approaching; i++) s->chosen[i] = !(s->approach[i] < least);
+    keep_chosen(s);
     return fastest;
 }
 
 /* Keep the first and those that it acts upon, by bodies that they have in common: the others are impacts of their own.
  */
-static void keep_coupled(const pc_impact_sequence *s, approaches *all)
+static void keep_coupled(pc_impact_sequence *s)
 {
     const pc_mechanics *m = s->mechanics;
-    bool *with = all->chosen;
-    for (int i = 0; i < all->n; i++) with[i] = i == 0;
+    bool *with = s->chosen;
+    for (int i = 0; i < s->n_approaching; i++) with[i] = i == 0;
     for (bool more = true; more;) {
         more = false;
-        for (int i = 0; i < all->n; i++)
-            for (int j = 0; j < all->n && !with[i]; j++)
-                if (with[j] && m->provider->coupled(m->self, m->at, s->place[all->which[i]], s->place[all->which[j]]))
+        for (int i = 0; i < s->n_approaching; i++)
+            for (int j = 0; j < s->n_approaching && !with[i]; j++)
+                if (with[j] && m->provider->coupled(m->self, m->at, s->place[s->which[i]], s->place[s->which[j]]))
                     with[i] = more = true;
     }
-    keep_chosen(all);
+    keep_chosen(s);
 }
 
 /* Some contacts of the sequence, or all of them, as one problem. */
 static void meet(pc_impact_sequence *s, int n, const int *which)
 {
-    pc_joint_impact *joint = &s->joint;
-    joint->n = n;
-    joint->n_couples = 0;
     for (int i = 0; i < n; i++) {
-        joint->place[i] = s->place[which ? which[i] : i];
-        joint->contact[i] = s->contact[which ? which[i] : i];
+        s->joint.place[i] = s->place[which ? which[i] : i];
+        s->joint.contact[i] = s->contact[which ? which[i] : i];
     }
-    if (s->mechanics->rolls) pc_joint_impact_add_couples(joint);
-    pc_joint_impact_meet(joint, s->mechanics, s->block);
+    pc_joint_impact_meet(&s->joint, n, s->mechanics->rolls, s->mechanics, s->block);
 }
 
 static void note(pc_impact_sequence *s, int place, pc_rule rule, double v0, double v1)
@@ -197,21 +186,23 @@ static void note(pc_impact_sequence *s, int place, pc_rule rule, double v0, doub
 
 /* ---- friction with the impulses of reactions ---- */
 
-/* What rubs, in the joint impact, and the impulses of its reactions by what has struck last; and their size. */
-static void find_rubbing(pc_impact_sequence *s, double *size)
+/* What rubs, in the joint impact, and the impulses of its reactions by what has struck last; and their size. How many
+ * there are. */
+static int find_rubbing(pc_impact_sequence *s, double *size)
 {
     const pc_mechanics *m = s->mechanics;
-    s->joint.n = s->joint.n_couples = 0;
+    int n = 0;
     for (int i = 0; i < s->n; i++) {
         double r[2];
         if (!pc_mechanics_pairing(m, s->place[i]).follows) continue;
         *size = fmax(*size, m->provider->reaction(m->self, s->place[i], r));
-        const int k = s->joint.n++;
+        const int k = n++;
         s->joint.place[k] = s->place[i];
         s->joint.contact[k] = s->contact[i];
         for (int j = 0; j < 2; j++) s->reaction[j][k] = r[j];
         s->load[k] = 0;
     }
+    return n;
 }
 
 /* Friction impulses for these loads, and what they make of the reactions, which becomes `reach`. */
@@ -263,9 +254,9 @@ static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
 {
     pc_joint_impact *joint = &s->joint;
     double size = 0;
-    find_rubbing(s, &size);
-    if (joint->n == 0) return PC_OK;
-    pc_joint_impact_meet(joint, s->mechanics, s->block);
+    const int n = find_rubbing(s, &size);
+    pc_joint_impact_meet(joint, n, false, s->mechanics, s->block);
+    if (n == 0) return PC_OK;
     calm_locked(joint);
     double stopping = 0; /* the impulses that would stop what slips, as a part of which others are known */
     for (int k = 0; k < joint->n; k++) {
@@ -322,12 +313,12 @@ pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_
     return status == PC_OK ? rub(s, rule, err) : status;
 }
 
-static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bool *found, pc_error *err)
+static pc_status strike_as_one(pc_impact_sequence *s, bool *found, pc_error *err)
 {
     pc_error own = {0};
     bool compliant = true;
-    for (int i = 0; i < tied->n; i++) compliant &= s->contact[tied->which[i]].law->element != NULL;
-    meet(s, tied->n, tied->which);
+    for (int i = 0; i < s->n_approaching; i++) compliant &= s->contact[s->which[i]].law->element != NULL;
+    meet(s, s->n_approaching, s->which);
     *found = pc_joint_impact_by_rules(&s->joint) ||
              (compliant && s->joint.n_couples == 0 && pc_joint_impact_compliant(&s->joint, &own));
     if (*found) return pc_impact_sequence_tell_joint(s, PC_RULE_TIED, err);
@@ -335,10 +326,10 @@ static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bo
     return own.code;
 }
 
-static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_error *err)
+static pc_status strike_first(pc_impact_sequence *s, pc_error *err)
 {
-    const int which = tied->which[0];
-    pc_single_impact single = {.place = s->place[which], .touch = s->touch[which], .tied = tied->n > 1};
+    const int which = s->which[0];
+    pc_single_impact single = {.place = s->place[which], .touch = s->touch[which], .tied = s->n_approaching > 1};
     pc_status status = pc_single_impact_strike(&single, &s->contact[which], false, s->mechanics, s->block, err);
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, s->t, "impact",
@@ -358,12 +349,13 @@ static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool s
 {
     pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, s->t + s->rest, err);
     for (int round = 0; round < ROUNDS_OF_ALL && status == PC_OK; round++) {
-        approaches left;
         meet(s, s->n, NULL);
         if (!pc_joint_impact_plastic(&s->joint)) return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
         status = pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
-        see(s, &left);
-        if (left.n == 0 || keep_tied(s, &left) <= ROUNDED * pc_rounding(s->contact[left.which[0]].speed)) break;
+        see(s);
+        if (s->n_approaching == 0) break;
+        double speed = keep_tied(s);
+        if (speed <= ROUNDED * pc_rounding(s->contact[s->which[0]].speed)) break;
     }
     return status;
 }
@@ -377,11 +369,10 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
         s->contact[i].speed = s->log->speed(s->log->context, s->place[i]);
     }
     for (int begin = s->order;;) {
-        approaches tied;
-        see(s, &tied);
-        if (tied.n == 0) return PC_OK;
-        double speed = keep_tied(s, &tied);
-        int n = s->order - begin, next = tied.which[0];
+        see(s);
+        if (s->n_approaching == 0) return PC_OK;
+        double speed = keep_tied(s);
+        int n = s->order - begin, next = s->which[0];
         first = fmax(first, speed);
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_rounding(s->contact[next].speed));
         if ((n >= ROUNDS * s->n && slow) || n >= IMPACTS)
@@ -393,13 +384,13 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
             if (status != PC_OK || !m->follows) return status;
             continue; /* friction with the impulses of reactions may have set some moving again */
         }
-        keep_coupled(s, &tied);
+        keep_coupled(s);
         bool found = false;
         pc_status status = PC_OK;
-        if (tied.n > 1 && s->rule == PC_RULE_TIED) status = strike_as_one(s, &tied, &found, err);
-        if (status == PC_OK && !found) status = strike_first(s, &tied, err);
+        if (s->n_approaching > 1 && s->rule == PC_RULE_TIED) status = strike_as_one(s, &found, err);
+        if (status == PC_OK && !found) status = strike_first(s, err);
         if (status != PC_OK) return status;
-        for (int i = 0; i < tied.n; i++)
-            s->contact[tied.which[i]].speed = s->log->speed(s->log->context, s->place[tied.which[i]]);
+        for (int i = 0; i < s->n_approaching; i++)
+            s->contact[s->which[i]].speed = s->log->speed(s->log->context, s->place[s->which[i]]);
     }
 }

@@ -90,7 +90,7 @@ typedef struct pc_impact_sequence {
 
     /* workspace */
     pc_touch *touch;
-    int *which; /* of them approach; their speeds, and whether these are chosen */
+    int n_approaching, *which; /* those of them that do, or of these the chosen ones; their speeds */
     double *approach;
     bool *chosen;
     double *reaction[2], *load, *reach, *lack, *last; /* impulses at joints; a pc_fixed_point */

@@ -338,48 +338,34 @@ static pc_status open_place(pc_instant *it, int place, pc_error *err)
     return tell(it, place, PC_CHANGE_END, 0, err);
 }
 
-static pc_status begin_slip(pc_instant *it, int place, int sign, pc_error *err)
-{
-    pc_contacts *c = it->resolver.at->contacts;
-    pc_touching *touching = it->touching;
-    int closed = pc_contacts_find(c, place);
-    if (closed >= 0) c->mode[closed] = sign;
-    pc_status status = pc_touching_add(touching, place, false, false, err);
-    for (int i = 0; i < touching->n; i++)
-        if (touching->at[i].pair == place) touching->at[i].slip = sign;
-    return status == PC_OK ? tell(it, place, PC_CHANGE_SLIP, sign, err) : status;
-}
-
-static pc_touching_pair *find_place(pc_touching *touching, int place)
-{
-    int i = 0;
-    while (touching->at[i].pair != place) i++;
-    return &touching->at[i];
-}
-
-/* Rolling begins against its resistance, or comes to a stop. */
-static pc_status begin_roll(pc_instant *it, int place, int sign, pc_error *err)
+/* Slip begins, or rolling against its resistance. */
+static pc_status begin_motion(pc_instant *it, bool rolls, int place, int sign, pc_error *err)
 {
     pc_contacts *c = it->resolver.at->contacts;
     int closed = pc_contacts_find(c, place);
-    if (closed >= 0) c->roll[closed] = sign;
-    pc_status status = pc_touching_add(it->touching, place, false, false, err);
-    if (status == PC_OK) find_place(it->touching, place)->roll = sign;
-    return status;
+    if (closed >= 0) (rolls ? c->roll : c->mode)[closed] = sign;
+    pc_touching_pair *p = pc_touching_add(it->touching, place, err);
+    if (!p) return PC_E_MEMORY;
+    *(rolls ? &p->roll : &p->slip) = sign;
+    return rolls ? PC_OK : tell(it, place, PC_CHANGE_SLIP, sign, err);
 }
 
-static pc_status end_roll(pc_instant *it, int place, pc_error *err)
+/* What touches takes part, from now on as it is said of it. */
+static pc_status take_part(pc_instant *it, pc_touching_pair as, pc_error *err)
 {
-    pc_status status = pc_touching_add(it->touching, place, false, false, err);
-    if (status == PC_OK) find_place(it->touching, place)->halts = true;
-    return status;
+    pc_touching_pair *p = pc_touching_add(it->touching, as.pair, err);
+    if (!p) return PC_E_MEMORY;
+    p->rest |= as.rest;
+    p->halts |= as.halts;
+    p->still |= as.still;
+    return PC_OK;
 }
 
 /* What is closed no longer, and is not to be closed again. */
 static pc_status leave(pc_instant *it, int place, pc_error *err)
 {
     pc_status status = open_place(it, place, err);
-    return status == PC_OK ? pc_touching_add(it->gone, place, false, false, err) : status;
+    return status == PC_OK && !pc_touching_add(it->gone, place, err) ? PC_E_MEMORY : status;
 }
 
 /* A closed contact comes to where another part of the outlines takes over: it goes on there, in a frame that has turned
@@ -432,15 +418,12 @@ static pc_status open_passed(pc_instant *it, pc_error *err)
 /* A gap that closes again at once, whose bounce before was lower than its rounding. */
 static pc_status closes_again(pc_instant *it, const pc_fallen_guard *guard, bool *again, pc_error *err)
 {
-    const pc_mechanics *m = it->resolver.at->mechanics;
     *again = guard->what == PC_GUARDS_GAP && guard->t - it->last <= pc_one_instant(guard->t, 0) && it->last > it->start;
     if (!*again) return PC_OK;
-    pc_touch touch;
     double v[2];
     pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
-    pc_mechanics_touch(m, guard->place, &touch);
-    pc_mechanics_velocity(m, guard->place, &touch, v);
+    pc_contact_state_velocity(it->resolver.at, guard->place, v);
     *again = pc_bounce_is_gentle(v[PC_N], pc_contact_state_speed(it->resolver.at, guard->place));
     return PC_OK;
 }
@@ -477,9 +460,9 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
             return status;
         if (!it->forced) break;
         if (pc_instant_holds(it, guard->what, place, guard->sign)) return PC_OK;
-        status = (guard->what == PC_GUARDS_BRACE ? begin_roll : begin_slip)(it, place, guard->sign, err);
+        status = begin_motion(it, guard->what == PC_GUARDS_BRACE, place, guard->sign, err);
         break;
-    case PC_GUARDS_ROLL: status = end_roll(it, place, err); break;
+    case PC_GUARDS_ROLL: status = take_part(it, (pc_touching_pair){.pair = place, .halts = true}, err); break;
     case PC_GUARDS_BOUND: status = pass_bound(it, place, guard->sign, err); break;
     case PC_GUARDS_GAP:
     case PC_GUARDS_SLIP:
@@ -487,7 +470,9 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
         if (guard->what == PC_GUARDS_GAP) status = open_passed(it, err);
         if (guard->what == PC_GUARDS_JAM) it->jam = place;
         if (status == PC_OK) status = closes_again(it, guard, &again, err);
-        if (status == PC_OK) status = pc_touching_add(it->touching, place, guard->what == PC_GUARDS_SLIP, again, err);
+        bool stops = guard->what == PC_GUARDS_SLIP;
+        if (status == PC_OK)
+            status = take_part(it, (pc_touching_pair){.pair = place, .rest = stops, .still = again}, err);
         break;
     default: break;
     }
@@ -571,7 +556,7 @@ pc_status pc_instant_begin(pc_instant *it, pc_error *err)
                            "%s: the motion begins with an overlap of %.6g m; give places that fit, or separate = true",
                            pairing.name, -touch.gap);
         else if (touch.gap < -pc_rounding(pairing.length) && touch.meets && !pairing.acts_in_motion)
-            status = pc_touching_add(it->touching, place, false, false, err);
+            status = take_part(it, (pc_touching_pair){.pair = place}, err);
     }
     if (status == PC_OK) status = find_touching(it, err);
     if (status == PC_OK && it->touching->n > 0) status = settle(it, -1, false, err);

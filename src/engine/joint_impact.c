@@ -18,9 +18,6 @@ static const double LEFT = 1e3;
  * terms after an elimination. */
 static const double BALANCED = 1e-14, GAIN = 1e-12;
 
-/* So do impulses that bound couples, when they are found again. */
-static const double AGREED = 64 * DBL_EPSILON;
-
 /* Velocities after impulses that hold each other round at that of the terms, which may be some times greater than any
  * velocity. */
 static const double ROUNDING = 256 * DBL_EPSILON;
@@ -42,20 +39,16 @@ void pc_joint_impact_close(pc_joint_impact *joint)
     *joint = (pc_joint_impact){0};
 }
 
-void pc_joint_impact_add_couples(pc_joint_impact *joint)
+void pc_joint_impact_meet(pc_joint_impact *joint, int n, bool rolling, const pc_mechanics *m, pc_block *block)
 {
-    const int n = joint->n;
-    for (int i = 0; i < n; i++) {
+    joint->n = n;
+    for (int i = 0; i < n && rolling; i++) {
         if (!(joint->contact[i].rolling > 0)) continue;
         joint->of[joint->n] = i;
         joint->place[joint->n] = joint->place[i];
         joint->contact[joint->n++] = joint->contact[i];
     }
     joint->n_couples = joint->n - n;
-}
-
-void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *m, pc_block *block)
-{
     joint->block = block;
     joint->rounding = 0;
     for (int i = 0; i < joint->n; i++) {
@@ -97,7 +90,7 @@ static bool solve(const pc_joint_impact *joint, const double *v, const double *g
             most = fmax(most, bound);
             rub[i].given = bound;
         }
-        if (!(change > AGREED * most)) return true;
+        if (!(change > pc_rounding(most))) return true;
     }
     return false;
 }

@@ -49,16 +49,14 @@ typedef struct pc_joint_impact {
 pc_status pc_joint_impact_reserve(pc_joint_impact *joint, int n, pc_error *err);
 void pc_joint_impact_close(pc_joint_impact *joint);
 
-/* Contacts as they meet: their places and what strikes there have been set. */
-void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *mechanics, pc_block *block);
+/* n contacts as they meet, whose places and what strikes there have been set; rolling: and with them the couples of
+ * those that resist it. */
+void pc_joint_impact_meet(pc_joint_impact *joint, int n, bool rolling, const pc_mechanics *mechanics, pc_block *block);
 
 static inline bool pc_joint_impact_is_couple(const pc_joint_impact *joint, int i)
 {
     return i >= joint->n - joint->n_couples;
 }
-
-/* Add the couples of contacts that resist rolling, before they meet. */
-void pc_joint_impact_add_couples(pc_joint_impact *joint);
 
 /* What a contact that approaches with a speed says about joint impacts; false: its law has none, or not there. */
 bool pc_striking_rule(const pc_striking *contact, double approach, pc_joint_rule *rule);

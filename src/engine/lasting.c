@@ -45,18 +45,16 @@ void pc_contacts_open(pc_contacts *contacts, int pair)
     for (contacts->n = i; ++i < n;) pc_contacts_add(contacts, contacts, i);
 }
 
-pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
+pc_touching_pair *pc_touching_add(pc_touching *touching, int pair, pc_error *err)
 {
-    for (int i = 0; i < touching->n; i++) {
-        if (touching->at[i].pair != pair) continue;
-        touching->at[i].rest |= rest;
-        touching->at[i].still |= still;
-        return PC_OK;
+    for (int i = 0; i < touching->n; i++)
+        if (touching->at[i].pair == pair) return &touching->at[i];
+    if (!PC_GROW(touching->at, touching->room, touching->n + 1)) {
+        pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", touching->n + 1);
+        return NULL;
     }
-    if (!PC_GROW(touching->at, touching->room, touching->n + 1))
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", touching->n + 1);
-    touching->at[touching->n++] = (pc_touching_pair){.pair = pair, .rest = rest, .still = still};
-    return PC_OK;
+    touching->at[touching->n] = (pc_touching_pair){.pair = pair};
+    return &touching->at[touching->n++];
 }
 
 /* Touches of all closed pairs. */

@@ -87,8 +87,8 @@ typedef struct pc_touching {
     pc_touching_pair *at;
 } pc_touching;
 
-/* One more; what is there already rests or is still as well from now on if this one does. */
-pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
+/* The one of a pair, which is there already or is one more; NULL: there is no memory. */
+pc_touching_pair *pc_touching_add(pc_touching *touching, int pair, pc_error *err);
 
 /* Accelerations of everything with the forces of closed pairs and compliant contacts, which are kept, and of `more`.
  * < 0: stop. */

@@ -54,19 +54,24 @@ static void sort_touching(pc_touching *touching, const pc_mechanics *m)
     }
 }
 
+/* Whether a place, which does not act by the forces of its law, is closed to rounding. */
+static bool touches_at(const pc_mechanics *m, int place)
+{
+    const pc_pairing pairing = pc_mechanics_pairing(m, place);
+    pc_touch touch;
+    if (pairing.acts_in_motion) return false;
+    pc_mechanics_touch(m, place, &touch);
+    return touch.meets && fabs(touch.gap) <= pc_rounding(pairing.length);
+}
+
 pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const pc_mechanics *m, pc_error *err)
 {
-    pc_status status = PC_OK;
-    for (int place = 0; place < m->n_places && status == PC_OK; place++) {
-        const pc_pairing pairing = pc_mechanics_pairing(m, place);
-        if (pairing.acts_in_motion) continue;
-        pc_touch touch;
-        pc_mechanics_touch(m, place, &touch);
-        bool touches = touch.meets && fabs(touch.gap) <= pc_rounding(pairing.length);
+    for (int place = 0; place < m->n_places; place++) {
+        bool touches = touches_at(m, place);
         for (int i = 0; i < gone->n; i++) touches &= gone->at[i].pair != place;
-        if (touches) status = pc_touching_add(touching, place, false, false, err);
+        if (touches && !pc_touching_add(touching, place, err)) return PC_E_MEMORY;
     }
-    return status;
+    return PC_OK;
 }
 
 /* ---- what is known of contacts ---- */
@@ -97,11 +102,23 @@ double pc_contact_state_resolution(const pc_contact_state *s, int place)
     return pc_rounding(pc_contact_state_speed(s, place));
 }
 
-static void velocity_of(const pc_resolver *r, int place, double v[2])
+void pc_contact_state_velocity(const pc_contact_state *s, int place, double v[2])
 {
     pc_touch touch;
-    pc_mechanics_touch(r->at->mechanics, place, &touch);
-    pc_mechanics_velocity(r->at->mechanics, place, &touch, v);
+    pc_mechanics_touch(s->mechanics, place, &touch);
+    pc_mechanics_velocity(s->mechanics, place, &touch, v);
+}
+
+int pc_contact_state_roll(const pc_contact_state *s, int place)
+{
+    const double rolling = pc_mechanics_pairing(s->mechanics, place).rolling;
+    pc_touch touch;
+    double v[2];
+    if (rolling == 0) return 0;
+    pc_mechanics_touch(s->mechanics, place, &touch);
+    touch.couple = rolling;
+    pc_mechanics_velocity(s->mechanics, place, &touch, v);
+    return fabs(v[PC_T]) <= pc_contact_state_resolution(s, place) ? 0 : v[PC_T] > 0 ? 1 : -1;
 }
 
 static pc_striking striking(const pc_resolver *r, int place)
@@ -110,20 +127,13 @@ static pc_striking striking(const pc_resolver *r, int place)
     return (pc_striking){p.name, p.law, p.params, p.friction, pc_contact_state_speed(r->at, place), p.rolling};
 }
 
-static double resolution(const pc_resolver *r, int place)
-{
-    return pc_contact_state_resolution(r->at, place);
-}
-
 bool pc_resolver_has_turned(const pc_resolver *r, int i)
 {
     const int mode = r->at->contacts->mode[i], place = r->at->contacts->pair[i];
-    pc_touch touch;
     double v[2];
     if (mode == 0) return false;
-    pc_mechanics_touch(r->at->mechanics, place, &touch);
-    pc_mechanics_velocity(r->at->mechanics, place, &touch, v);
-    return mode * v[PC_T] < -resolution(r, place);
+    pc_contact_state_velocity(r->at, place, v);
+    return mode * v[PC_T] < -pc_contact_state_resolution(r->at, place);
 }
 
 /* Joints may couple rates of which friction takes one each (two pins of a loop with one freedom): these come to rest
@@ -134,28 +144,19 @@ static bool comes_to_rest(const pc_resolver *r, int i)
     const int place = r->at->contacts->pair[i];
     double v[2];
     if (!pc_mechanics_pairing(r->at->mechanics, place).always) return false;
-    velocity_of(r, place, v);
-    return fabs(v[PC_T]) <= RIDING * resolution(r, place);
-}
-
-/* Whether a slip begins at this instant, and has no velocity yet. */
-static bool begins(const pc_touching *touching, int place)
-{
-    for (int i = 0; i < touching->n; i++)
-        if (touching->at[i].pair == place) return touching->at[i].slip != 0;
-    return false;
+    pc_contact_state_velocity(r->at, place, v);
+    return fabs(v[PC_T]) <= RIDING * pc_contact_state_resolution(r->at, place);
 }
 
 pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching *touching, pc_error *err)
 {
     const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
-        pc_touching_pair *p;
-        const bool stops = pc_resolver_has_turned(r, i) || (!begins(touching, c->pair[i]) && comes_to_rest(r, i));
-        const bool rests = c->mode[i] == 0 || (!jumped && stops);
-        pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
-        if (status != PC_OK) return status;
-        for (p = touching->at; p->pair != c->pair[i];) p++;
+        pc_touching_pair *p = pc_touching_add(touching, c->pair[i], err);
+        if (!p) return PC_E_MEMORY;
+        /* a slip that begins at this instant has no velocity yet */
+        const bool stops = pc_resolver_has_turned(r, i) || (p->slip == 0 && comes_to_rest(r, i));
+        p->rest |= c->mode[i] == 0 || (!jumped && stops);
         /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
         p->slip = p->rest ? 0 : c->mode[i];
         p->halts |= c->roll[i] == 0;
@@ -168,7 +169,7 @@ pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching 
 /* How a contact that touches slips, now: 0, or the sign. */
 static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
 {
-    double small = resolution(r, p->pair);
+    double small = pc_contact_state_resolution(r->at, p->pair);
     if (pc_mechanics_pairing(r->at->mechanics, p->pair).always) small *= RIDING; /* joints may hold it but for that */
     if (p->kept) return p->rest ? 0 : p->slip;
     if (p->slip && p->slip * v_t >= -small) return p->slip;
@@ -178,15 +179,8 @@ static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
 /* How it rolls against a resistance. What has lost its rate to an impact is held from there, as far as it can be. */
 static int roll_of(const pc_resolver *r, const pc_touching_pair *p)
 {
-    double v[2], small = pc_contact_state_resolution(r->at, p->pair),
-                 rolling = pc_mechanics_pairing(r->at->mechanics, p->pair).rolling;
-    pc_touch touch;
-    if (rolling == 0) return 0;
-    if (p->kept) return p->halts ? 0 : p->roll;
-    pc_mechanics_touch(r->at->mechanics, p->pair, &touch);
-    touch.couple = rolling;
-    pc_mechanics_velocity(r->at->mechanics, p->pair, &touch, v);
-    return p->halts || fabs(v[PC_T]) <= small ? 0 : v[PC_T] > 0 ? 1 : -1;
+    if (p->halts) return 0;
+    return p->kept ? p->roll : pc_contact_state_roll(r->at, p->pair);
 }
 
 /* Velocities have changed: what was known of them is over. */
@@ -214,7 +208,7 @@ static void forget(pc_resolver *r, pc_touching *touching, bool slips)
 static bool is_low(const pc_resolver *r, int place, double v, double d)
 {
     double length = pc_mechanics_pairing(r->at->mechanics, place).length;
-    return pc_bounce_is_gentle(v, striking(r, place).speed) && pc_bounce_is_low(v, d, length, r->at->t);
+    return pc_bounce_is_gentle(v, pc_contact_state_speed(r->at, place)) && pc_bounce_is_low(v, d, length, r->at->t);
 }
 
 /* Remember what has struck here, for what follows. */
@@ -282,10 +276,10 @@ static pc_status collect(pc_resolver *r, const pc_touching *touching, bool *stop
     for (int i = 0; i < touching->n; i++) {
         const pc_touching_pair *p = &touching->at[i];
         double v[2], parting = 0;
-        velocity_of(r, p->pair, v);
+        pc_contact_state_velocity(r->at, p->pair, v);
         bool slow = p->still || p->kept || fabs(v[PC_N]) < r->v_rest;
         *stopped |= slow && !p->kept && v[PC_N] != 0;
-        if (!slow && v[PC_N] > resolution(r, p->pair)) {
+        if (!slow && v[PC_N] > pc_contact_state_resolution(r->at, p->pair)) {
             double e = 1;
             pc_status status = PC_OK;
             if (r->at->memory[p->pair].low_bounce) status = pc_resolver_restitution(r, p->pair, v[PC_N], &e, err);
@@ -309,7 +303,7 @@ static void aim(const pc_resolver *r, const pc_touching *touching)
     for (int i = 0, k = 0; k < may->n; k++) {
         double v[2];
         while (touching->at[i].pair != may->pair[k]) i++;
-        velocity_of(r, may->pair[k], v);
+        pc_contact_state_velocity(r->at, may->pair[k], v);
         may->mode[k] = slip_of(r, &touching->at[i], v[PC_T]);
         may->roll[k] = roll_of(r, &touching->at[i]);
     }
@@ -355,8 +349,8 @@ static bool moves_on(const pc_resolver *r)
 {
     const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
-        double v[2], small = resolution(r, c->pair[i]);
-        velocity_of(r, c->pair[i], v);
+        double v[2], small = pc_contact_state_resolution(r->at, c->pair[i]);
+        pc_contact_state_velocity(r->at, c->pair[i], v);
         if (c->mode[i] * v[PC_T] < -small || fabs(v[PC_N]) > RIDING * small) return false;
     }
     return true;
@@ -368,8 +362,8 @@ static bool stays(const pc_resolver *r)
     const pc_contacts *c = r->at->contacts;
     for (int i = 0; i < c->n; i++) {
         double v[2];
-        velocity_of(r, c->pair[i], v);
-        if (fabs(v[PC_N]) > resolution(r, c->pair[i])) return false;
+        pc_contact_state_velocity(r->at, c->pair[i], v);
+        if (fabs(v[PC_N]) > pc_contact_state_resolution(r->at, c->pair[i])) return false;
     }
     return true;
 }
@@ -454,7 +448,7 @@ static bool stop_slow(const pc_resolver *r, const pc_contacts *c, double slow, p
         for (int j = 0; j < c->n; j++) {
             double v[2];
             if (c->pair[j] != touching->at[i].pair || c->mode[j] == 0) continue;
-            velocity_of(r, touching->at[i].pair, v);
+            pc_contact_state_velocity(r->at, touching->at[i].pair, v);
             if (fabs(v[PC_T]) > slow) continue;
             touching->at[i].rest = any = true;
             touching->at[i].slip = 0;
@@ -462,15 +456,11 @@ static bool stop_slow(const pc_resolver *r, const pc_contacts *c, double slow, p
     return any;
 }
 
-/* With n places; rolling: and with the couples of those that resist it. */
 static pc_joint_impact *meet(pc_resolver *r, int n, bool rolling)
 {
     pc_joint_impact *joint = &r->sequence->joint;
-    joint->n = n;
-    joint->n_couples = 0;
     for (int i = 0; i < n; i++) joint->contact[i] = striking(r, joint->place[i]);
-    if (rolling) pc_joint_impact_add_couples(joint);
-    pc_joint_impact_meet(joint, r->at->mechanics, r->at->block);
+    pc_joint_impact_meet(joint, n, rolling, r->at->mechanics, r->at->block);
     return joint;
 }
 
@@ -595,8 +585,8 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
         double v[2], a[2];
         pc_mechanics_velocity(r->at->mechanics, c->pair[i], &c->touch[i], v);
         pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &c->touch[i], r->at->a, a);
-        *borne &= fabs(v[PC_N]) <= RIDING * resolution(r, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
-                  c->force[i][PC_N] >= -BORNE_BY * most;
+        *borne &= fabs(v[PC_N]) <= RIDING * pc_contact_state_resolution(r->at, c->pair[i]) &&
+                  fabs(a[PC_N]) <= BORNE_BY * load && c->force[i][PC_N] >= -BORNE_BY * most;
     }
     return PC_OK;
 }
@@ -643,14 +633,8 @@ static void begin(pc_resolver *r, pc_touching *touching)
 /* Whether a place touches that is not the one in question. */
 static bool another_touches(const pc_mechanics *m, int place)
 {
-    for (int other = 0; other < m->n_places; other++) {
-        if (other == place) continue;
-        const pc_pairing pairing = pc_mechanics_pairing(m, other);
-        pc_touch touch;
-        if (pairing.acts_in_motion) continue;
-        pc_mechanics_touch(m, other, &touch);
-        if (touch.meets && fabs(touch.gap) <= pc_rounding(pairing.length)) return true;
-    }
+    for (int other = 0; other < m->n_places; other++)
+        if (other != place && touches_at(m, other)) return true;
     return false;
 }
 
@@ -689,8 +673,9 @@ static void note_riding(const pc_resolver *r, const pc_touching *touching)
     for (int i = 0; i < touching->n; i++) {
         int place = touching->at[i].pair;
         double v[2];
-        velocity_of(r, place, v);
-        if (pc_contacts_find(r->at->contacts, place) < 0 && fabs(v[PC_N]) <= RIDING * resolution(r, place))
+        pc_contact_state_velocity(r->at, place, v);
+        if (pc_contacts_find(r->at->contacts, place) < 0 &&
+            fabs(v[PC_N]) <= RIDING * pc_contact_state_resolution(r->at, place))
             r->at->memory[place].riding = r->at->t;
     }
 }

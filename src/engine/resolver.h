@@ -44,12 +44,15 @@ typedef struct pc_contact_state {
 } pc_contact_state;
 
 /* Make its configuration; then, accelerations in it under all contacts and `more`, energy, and of a place the greatest
- * velocity it has met, and what of that is rounding: velocities within it are zero. */
+ * velocity it has met, what of that is rounding, so that velocities within it are zero, its velocity, and the sign with
+ * which it rolls against a resistance. */
 pc_status pc_contact_state_place(const pc_contact_state *state, pc_error *err);
 pc_status pc_contact_state_accelerate(const pc_contact_state *state, const pc_acting *more, double *a, pc_error *err);
 double pc_contact_state_energy(const pc_contact_state *state);
 double pc_contact_state_speed(const pc_contact_state *state, int place);
 double pc_contact_state_resolution(const pc_contact_state *state, int place);
+void pc_contact_state_velocity(const pc_contact_state *state, int place, double v[2]);
+int pc_contact_state_roll(const pc_contact_state *state, int place);
 
 typedef struct pc_resolver {
     pc_contact_state *at;

@@ -620,12 +620,12 @@ static void touch_struck(const pc_configuration *at, pc_places *places, int pair
 static pc_status touch_all(carrier *c, const int *pair, int n)
 {
     pc_touching *touching = &c->run->scratch.touching;
-    pc_status status = PC_OK;
     touching->n = 0;
-    for (int i = 0; i < n && status == PC_OK; i++) status = pc_touching_add(touching, pair[i], false, false, c->err);
-    for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
-        status = pc_touching_add(touching, c->contacts.pair[i], false, false, c->err);
-    return status == PC_OK ? pc_run_reserve(c->run, touching->n, c->err) : status;
+    for (int i = 0; i < n; i++)
+        if (!pc_touching_add(touching, pair[i], c->err)) return PC_E_MEMORY;
+    for (int i = 0; i < c->contacts.n; i++)
+        if (!pc_touching_add(touching, c->contacts.pair[i], c->err)) return PC_E_MEMORY;
+    return pc_run_reserve(c->run, touching->n, c->err);
 }
 
 /* What joints rub with the impulses of their reactions, of which those that led to y are the last. */

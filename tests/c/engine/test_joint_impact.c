@@ -25,14 +25,13 @@ END_TEST
 
 static void meet(frozen *f, const pc_law *law, const pc_rigid *params, pc_block *block, pc_joint_impact *joint)
 {
-    joint->n = f->n;
     ck_assert_int_eq(pc_joint_impact_reserve(joint, f->n, NULL), PC_OK);
     for (int i = 0; i < f->n; i++) {
         joint->place[i] = i;
         joint->contact[i] = (pc_striking){"contact", law, params, params->coulomb.friction, 1, 0};
     }
     const pc_mechanics mechanics = frozen_mechanics(f);
-    pc_joint_impact_meet(joint, &mechanics, block);
+    pc_joint_impact_meet(joint, f->n, false, &mechanics, block);
 }
 
 /* v1 = v0 + W p, no contact approaches or pulls, and friction is within its cone. */
