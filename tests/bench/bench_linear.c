@@ -4,7 +4,7 @@
  * Minima of many short repeats: the machine may do other things meanwhile. */
 #include "engine/collide.h"
 #include "law/linear/linear.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <stdio.h>

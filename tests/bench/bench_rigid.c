@@ -4,7 +4,7 @@
 #include "law/law.h"
 #include "law/linear/linear.h"
 #include "law/rigid/rigid.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "law/law.h"
 #include "law/rigid/rigid.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "scene/part.h"
 #include "motion/look.h"
 #include "unit.h"

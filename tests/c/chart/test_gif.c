@@ -1,7 +1,7 @@
 /* Moving pictures: files are decoded again, and every dot compared. */
 #include "base/alloc.h"
 #include "chart/media/media.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "scratch.h"
 #include "unit.h"
 

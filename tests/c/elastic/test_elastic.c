@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "elastic/elastic.h"
 #include "law/maw/maw.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "engine/lasting.h"
 #include "law/impact.h"
 #include "math/linsolve.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "unit.h"
 
 #include <math.h>

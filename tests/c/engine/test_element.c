@@ -8,7 +8,7 @@
 #include "engine/element_impact.h"
 #include "law/linear/linear.h"
 #include "law/series.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <stdio.h>
 

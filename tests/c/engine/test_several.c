@@ -5,7 +5,7 @@
 #include "element_unit.h"
 
 #include "engine/element_impact.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Roots and events at random, millions of them, against what does not share their code: dense sampling and closed
  * forms. */
 #include "event/event.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "unit.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
 #include "event/event.h"
 #include "unit.h"
 
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 
 #include "engine/collide.h"
 #include "law/linear/linear.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <check.h>
 

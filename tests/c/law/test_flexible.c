@@ -5,7 +5,7 @@
 #include "engine/collide.h"
 #include "law/maw/maw.h"
 #include "math/linsolve.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <string.h>

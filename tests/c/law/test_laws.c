@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "law/law.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <string.h>

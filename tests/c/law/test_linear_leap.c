@@ -1,7 +1,7 @@
 /* Leaps to the end of stick (linear_leap.h): where they land is an edge of the cone, and none was crossed before. */
 #define PC_LANES 1
 #include "law/linear/kernel.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "unit.h"
 
 /* A scaled problem of rank 2 with E = 1: any coupling, eta from 1e-3 to 10. */

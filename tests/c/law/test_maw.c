@@ -3,7 +3,7 @@
 
 #include "engine/collide.h"
 #include "law/maw/maw.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <stdlib.h>

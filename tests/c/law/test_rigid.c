@@ -6,7 +6,7 @@
 #include "law/law.h"
 #include "law/rigid/rigid.h"
 #include "math/mobility.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "rigid_oracle.h"
 
 #include <float.h>

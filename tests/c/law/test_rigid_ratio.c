@@ -4,7 +4,7 @@
 #include "engine/collide.h"
 #include "law/rigid/rigid.h"
 #include "math/mobility.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <float.h>
 #include <math.h>

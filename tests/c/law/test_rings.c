@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "law/contact.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 

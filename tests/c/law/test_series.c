@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "law/series.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 #include <stdbool.h>

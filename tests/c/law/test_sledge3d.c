@@ -5,7 +5,7 @@
 #include "engine/collide.h"
 #include "law/linear/linear.h"
 #include "law/rigid/rigid.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "math/friction.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <float.h>
 #include <math.h>

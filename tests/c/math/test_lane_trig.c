@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "math/lanes.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "math/twin.h"
 
 START_TEST(half_angle_products_are_within_eight_units_of_rounding)

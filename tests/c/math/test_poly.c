@@ -1,6 +1,6 @@
 /* Bernstein polynomials, their roots, and the bracketed root. */
 #include "math/roots.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "unit.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
 
 #include "law/rigid/impulse_spatial.h"
 #include "math/mobility.h"
-#include "math/rng.h"
+#include "rng.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Smooth curves: the nearest place against all places, splines, functions that are followed, what fits. */
 #include "shape/plane_curve.h"
 
-#include "math/rng.h"
+#include "rng.h"
 #include "unit.h"
 
 #include <math.h>

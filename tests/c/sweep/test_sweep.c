@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "engine/collide.h"
-#include "math/rng.h"
+#include "rng.h"
 #include "sweep/store.h"
 #include "sweep/plan.h"
 #include "sweep/team.h"
