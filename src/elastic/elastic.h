@@ -216,7 +216,7 @@ typedef struct pc_elastic_rings {
     int n;
     const double *S; /* n x n; of rows `stride` apart */
     size_t stride;
-    signed char state[PC_ELASTIC_RINGS_MOST]; /* normal: 1 touches; rubbing: 0 sticks, +-1: friction pulls this way */
+    signed char state[PC_ELASTIC_RINGS_MOST];    /* -1, 1: at the least or greatest force; 0: it touches, or sticks */
     signed char factored[PC_ELASTIC_RINGS_MOST]; /* members of the set whose factors are kept */
     bool kept;
     double *factor; /* room for n x n */

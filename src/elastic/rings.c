@@ -1,6 +1,8 @@
 /* The rings that touch: see elastic.h. */
 #include "elastic/elastic.h"
 
+#include "math/linsolve.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -47,104 +49,87 @@ static pc_status unsettled(pc_error *err)
     return pc_fail(err, PC_E_NUMERIC, "the rings in contact do not settle");
 }
 
-/* ---- normal contact ---- */
+/* ---- forces between bounds: within them a ring stays at its old place, at one it may be aside of that ---- */
 
-static pc_status press_by_sweeps(pc_elastic_rings *r, const double *w0, double *P, pc_error *err)
+typedef struct bounds {
+    const double *least, *most, *old;
+} bounds;
+
+static double clamp(const bounds *b, int i, double f)
 {
+    return fmax(b->least[i], fmin(b->most[i], f));
+}
+
+static pc_status solve_by_sweeps(pc_elastic_rings *r, const double *w0, const bounds *b, double *f, double *w,
+                                 pc_error *err)
+{
+    for (int i = 0; i < r->n; i++) f[i] = clamp(b, i, f[i]);
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         double change = 0, most = 0;
         for (int i = 0; i < r->n; i++) {
             double own = r->S[(size_t)i * r->stride + (size_t)i];
-            double next = fmax(0, P[i] - (w0[i] + row_sum(r, i, P)) / own);
-            change = fmax(change, fabs(next - P[i])), most = fmax(most, next);
-            P[i] = next;
+            double next = clamp(b, i, f[i] - (w0[i] + row_sum(r, i, f) - b->old[i]) / own);
+            change = fmax(change, fabs(next - f[i])), most = fmax(most, fabs(next));
+            f[i] = next;
         }
         if (change > CONVERGED * most) continue;
-        for (int i = 0; i < r->n; i++) r->state[i] = P[i] > 0;
+        for (int i = 0; i < r->n; i++) {
+            bool fixed = b->least[i] >= b->most[i];
+            r->state[i] = (signed char)(fixed ? 0 : f[i] <= b->least[i] ? -1 : f[i] >= b->most[i] ? 1 : 0);
+            w[i] = w0[i] + row_sum(r, i, f);
+        }
         return PC_OK;
     }
     return unsettled(err);
+}
+
+static pc_status solve_between(pc_elastic_rings *r, const double *w0, const bounds *bound, double *f, double *w,
+                               pc_error *err)
+{
+    for (int pass = 0; pass < 3 * r->n + 10; pass++) {
+        signed char within[PC_ELASTIC_RINGS_MOST];
+        int list[PC_ELASTIC_RINGS_MOST] = {0}, k = 0;
+        double b[PC_ELASTIC_RINGS_MOST];
+        for (int i = 0; i < r->n; i++) {
+            within[i] = bound->least[i] < bound->most[i] && r->state[i] == 0;
+            f[i] = within[i] ? 0 : r->state[i] > 0 ? bound->most[i] : bound->least[i];
+            if (within[i]) list[k++] = i;
+        }
+        for (int i = 0; i < k; i++) b[i] = bound->old[list[i]] - w0[list[i]] - row_sum(r, list[i], f);
+        factor_set(r, within, list, k);
+        solve_set(r, k, b);
+        for (int i = 0; i < k; i++) f[list[i]] = b[i];
+        bool same = true;
+        for (int i = 0; i < r->n; i++) {
+            bool fixed = bound->least[i] >= bound->most[i];
+            signed char next = r->state[i];
+            w[i] = w0[i] + row_sum(r, i, f);
+            if (within[i])
+                next = (signed char)(f[i] > bound->most[i] ? 1 : f[i] < bound->least[i] ? -1 : 0);
+            else if (fixed || r->state[i] * (w[i] - bound->old[i]) > 0)
+                next = 0;
+            same = same && (next == r->state[i] || fixed);
+            r->state[i] = next;
+        }
+        if (same) return PC_OK;
+    }
+    return solve_by_sweeps(r, w0, bound, f, w, err);
 }
 
 pc_status pc_elastic_rings_press(pc_elastic_rings *r, const double *w0, double *P, pc_error *err)
 {
-    for (int pass = 0; pass < 3 * r->n + 10; pass++) {
-        int list[PC_ELASTIC_RINGS_MOST] = {0}, k = 0;
-        double b[PC_ELASTIC_RINGS_MOST];
-        for (int i = 0; i < r->n; i++)
-            if (r->state[i]) list[k] = i, b[k++] = -w0[i];
-        factor_set(r, r->state, list, k);
-        solve_set(r, k, b);
-        memset(P, 0, (size_t)r->n * sizeof *P);
-        for (int i = 0; i < k; i++) P[list[i]] = b[i];
-        bool same = true;
-        for (int i = 0; i < r->n; i++) {
-            bool touches = r->state[i] ? P[i] > 0 : w0[i] + row_sum(r, i, P) < 0;
-            same = same && touches == (r->state[i] != 0);
-            r->state[i] = touches;
-        }
-        if (same) return PC_OK;
-    }
-    for (int i = 0; i < r->n; i++) P[i] = fmax(P[i], 0);
-    return press_by_sweeps(r, w0, P, err);
-}
-
-/* ---- rubbing ---- */
-
-static pc_status rub_by_sweeps(pc_elastic_rings *r, const double *w0, const double *bound, const double *old, double *Q,
-                               double *w, pc_error *err)
-{
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        double change = 0, most = 0;
-        for (int i = 0; i < r->n; i++) {
-            double own = r->S[(size_t)i * r->stride + (size_t)i];
-            double next = fmax(-bound[i], fmin(bound[i], Q[i] - (w0[i] + row_sum(r, i, Q) - old[i]) / own));
-            change = fmax(change, fabs(next - Q[i])), most = fmax(most, bound[i]);
-            Q[i] = next;
-        }
-        if (change > CONVERGED * most) continue;
-        for (int i = 0; i < r->n; i++) {
-            r->state[i] = (signed char)(fabs(Q[i]) < bound[i] ? 0 : Q[i] > 0 ? 1 : -1);
-            w[i] = w0[i] + row_sum(r, i, Q);
-        }
-        return PC_OK;
-    }
-    return unsettled(err);
+    double zero[PC_ELASTIC_RINGS_MOST] = {0}, most[PC_ELASTIC_RINGS_MOST], w[PC_ELASTIC_RINGS_MOST];
+    for (int i = 0; i < r->n; i++) most[i] = INFINITY;
+    if (!r->kept) memset(r->state, -1, (size_t)r->n); /* at first none touches */
+    return solve_between(r, w0, &(bounds){zero, most, zero}, P, w, err);
 }
 
 pc_status pc_elastic_rings_rub(pc_elastic_rings *r, const double *w0, const double *bound, const double *old, double *Q,
                                double *w, pc_error *err)
 {
-    for (int pass = 0; pass < 3 * r->n + 10; pass++) {
-        signed char sticks[PC_ELASTIC_RINGS_MOST];
-        int list[PC_ELASTIC_RINGS_MOST] = {0}, k = 0;
-        double b[PC_ELASTIC_RINGS_MOST];
-        for (int i = 0; i < r->n; i++) {
-            sticks[i] = bound[i] > 0 && r->state[i] == 0;
-            Q[i] = sticks[i] ? 0 : r->state[i] * bound[i];
-            if (sticks[i]) list[k++] = i;
-        }
-        for (int i = 0; i < k; i++) b[i] = old[list[i]] - w0[list[i]] - row_sum(r, list[i], Q);
-        factor_set(r, sticks, list, k);
-        solve_set(r, k, b);
-        for (int i = 0; i < k; i++) Q[list[i]] = b[i];
-        bool same = true;
-        for (int i = 0; i < r->n; i++) {
-            w[i] = w0[i] + row_sum(r, i, Q);
-            signed char next = r->state[i];
-            if (bound[i] <= 0)
-                next = 0;
-            else if (sticks[i])
-                next = (signed char)(Q[i] > bound[i] ? 1 : Q[i] < -bound[i] ? -1 : 0);
-            else if (r->state[i] * (w[i] - old[i]) > 0)
-                next = 0;
-            same = same && (next == r->state[i] || bound[i] <= 0);
-            r->state[i] = next;
-        }
-        if (same) return PC_OK;
-    }
-    for (int i = 0; i < r->n; i++) Q[i] = fmax(-bound[i], fmin(bound[i], Q[i]));
-    return rub_by_sweeps(r, w0, bound, old, Q, w, err);
+    double least[PC_ELASTIC_RINGS_MOST];
+    for (int i = 0; i < r->n; i++) least[i] = -bound[i];
+    return solve_between(r, w0, &(bounds){least, bound, old}, Q, w, err);
 }
 
 /* ---- normal contact with radial friction ---- */
@@ -156,34 +141,6 @@ static void displace(int both, const double *S, const double *w0, const double *
         w[i] = w0[i];
         for (int j = 0; j < both; j++) w[i] += S[(size_t)i * (size_t)both + (size_t)j] * f[j];
     }
-}
-
-/* M x = b in place, by elimination with pivots; false where M is singular. */
-static bool eliminate(int n, double *M, double *b)
-{
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(M[i * n + k]) > fabs(M[pivot * n + k])) pivot = i;
-        if (M[pivot * n + k] == 0) return false;
-        for (int j = k; j < n && pivot != k; j++) {
-            double held = M[k * n + j];
-            M[k * n + j] = M[pivot * n + j], M[pivot * n + j] = held;
-        }
-        double held = b[k];
-        b[k] = b[pivot], b[pivot] = held;
-        for (int i = k + 1; i < n; i++) {
-            double share = M[i * n + k] / M[k * n + k];
-            if (share == 0) continue;
-            for (int j = k + 1; j < n; j++) M[i * n + j] -= share * M[k * n + j];
-            b[i] -= share * b[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++) b[k] -= M[k * n + j] * b[j];
-        b[k] /= M[k * n + k];
-    }
-    return true;
 }
 
 /* A ring is open, sticks, or slips against a force of this sign. */
@@ -222,7 +179,9 @@ static bool solve_states(int n, const double *S, const double *w0, const double 
         else
             along[k + i] = 1, along[i] = -state[ring] * bound_of(ring, n, S, friction, share);
     }
-    if (!eliminate(2 * k, work, b)) return false;
+    int pivots[2 * PC_ELASTIC_RINGS_MOST];
+    if (!pc_lu_factor(work, 2 * k, pivots)) return false;
+    pc_lu_solve(work, 2 * k, pivots, b);
     memset(f, 0, (size_t)both * sizeof *f);
     for (int i = 0; i < k; i++) f[list[i]] = b[i], f[n + list[i]] = b[k + i];
     return true;
