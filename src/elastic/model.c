@@ -265,6 +265,23 @@ static int contact_component(int m, size_t c, size_t rings)
     return m == 0 ? (c < rings ? 1 : 0) : 0;
 }
 
+/* T and Y of what is eliminated, by its stiffness in band form, its coupling with what lies outside and the places of
+ * the contact forces, which are in the last columns of `both`; K gets what that adds to the stiffness outside. */
+static void solve_inner(front *f, size_t inner, double *band, size_t w, const double *coupling, double *both, double *T,
+                        double *Y)
+{
+    const size_t nb = f->boundary, nc = f->contacts;
+    for (size_t i = 0; i < inner; i++)
+        for (size_t j = 0; j < nb; j++) both[i * (nb + nc) + j] = -coupling[i * nb + j];
+    band_factor(band, inner, w);
+    band_solve(band, inner, w, both, nb + nc);
+    for (size_t i = 0; i < inner; i++) {
+        memcpy(T + i * nb, both + i * (nb + nc), nb * sizeof *T);
+        memcpy(Y + i * nc, both + i * (nb + nc) + nb, nc * sizeof *Y);
+    }
+    add_transposed_product(nb, inner, nb, coupling, T, f->K);
+}
+
 /* Eliminate the inner nodes: into the front of their boundary. */
 static pc_status eliminate_core(const pc_elastic_model *model, front *f, pc_elastic_patch *patch, pc_error *err)
 {
@@ -283,12 +300,12 @@ static pc_status eliminate_core(const pc_elastic_model *model, front *f, pc_elas
     pc_status status = level_make(patch, inner, f, &T, &Y, err);
     if (status) return status;
     size_t columns = f->boundary + f->contacts;
-    double *band = pc_calloc(inner * (w + 1) + inner * columns + 2 * inner, sizeof *band);
+    double *band = pc_calloc(inner * (w + 1) + inner * (columns + f->boundary) + 2 * inner, sizeof *band);
     if (!band) return pc_fail(err, PC_E_MEMORY, "not enough memory for the matrices of the contact");
-    double *both = band + inner * (w + 1), *mass = both + inner * columns, *free = mass + inner;
+    double *both = band + inner * (w + 1), *coupling = both + inner * columns; /* coupling with the boundary */
+    double *mass = coupling + inner * f->boundary, *free = mass + inner;
     for (int n = 0; n < mesh->n_inner; n++)
         for (int c = 0; c < comps; c++) free[n * comps + c] = pinned(m, c, mesh->inner_r[n]) ? 0 : 1;
-    double *coupling = T; /* K of inside with boundary, until the solution takes its place */
     for (int q = 0; q < mesh->n_quads; q++) {
         cell e;
         double r[CORNERS], z[CORNERS];
@@ -320,33 +337,17 @@ static pc_status eliminate_core(const pc_elastic_model *model, front *f, pc_elas
             }
         }
     }
-    for (size_t i = 0; i < inner; i++) {
+    for (size_t i = 0; i < inner; i++)
         if (free[i] == 0) band[i * (w + 1)] = 1;
-        for (size_t j = 0; j < f->boundary; j++) both[i * columns + j] = -coupling[i * f->boundary + j];
-    }
     for (size_t c = 0; c < f->contacts; c++) {
         size_t at = (c % rings) * (size_t)comps + (size_t)contact_component(m, c, rings);
         both[at * columns + f->boundary + c] = free[at];
     }
-    band_factor(band, inner, w);
-    band_solve(band, inner, w, both, columns);
-    /* the boundary's stiffness: K + coupling' T, where both is T, Y */
+    solve_inner(f, inner, band, w, coupling, both, T, Y);
+    double *scaled = coupling; /* mass T */
     for (size_t i = 0; i < inner; i++)
-        for (size_t a = 0; a < f->boundary; a++) {
-            double k = coupling[i * f->boundary + a];
-            if (k != 0)
-                for (size_t b = 0; b < f->boundary; b++) f->K[a * f->boundary + b] += k * both[i * columns + b];
-        }
-    for (size_t i = 0; i < inner; i++) {
-        memcpy(T + i * f->boundary, both + i * columns, f->boundary * sizeof *T);
-        memcpy(Y + i * f->contacts, both + i * columns + f->boundary, f->contacts * sizeof *Y);
-    }
-    for (size_t i = 0; i < inner; i++)
-        for (size_t a = 0; a < f->boundary; a++) {
-            double x = mass[i] * T[i * f->boundary + a];
-            if (x != 0)
-                for (size_t b = 0; b < f->boundary; b++) f->M[a * f->boundary + b] += x * T[i * f->boundary + b];
-        }
+        for (size_t a = 0; a < f->boundary; a++) scaled[i * f->boundary + a] = mass[i] * T[i * f->boundary + a];
+    add_transposed_product(f->boundary, inner, f->boundary, scaled, T, f->M);
     for (size_t c = 0; c < f->contacts; c++) {
         size_t at = (c % rings) * (size_t)comps + (size_t)contact_component(m, c, rings);
         memcpy(f->X + c * f->boundary, T + at * f->boundary, f->boundary * sizeof *T);
@@ -375,8 +376,9 @@ static pc_status eliminate_layer(const pc_elastic_model *model, int layer, front
     double *T, *Y;
     pc_status status = level_make(patch, nb, f, &T, &Y, err);
     if (status) return status;
-    /* T: the coupling with the layer outside; A: stiffness of the layer; `outer`: of the layer outside */
-    double *outer_mass = f->work;
+    /* of the layer outside: the coupling with it, its stiffness and its mass */
+    double *coupling = f->A, *outer_mass = f->work;
+    memset(coupling, 0, nb * nb * sizeof *coupling);
     memset(f->outer, 0, nb * nb * sizeof *f->outer);
     memset(outer_mass, 0, nb * sizeof *outer_mass);
     for (int position = 0; position + 1 < positions; position++) {
@@ -399,13 +401,11 @@ static pc_status eliminate_layer(const pc_elastic_model *model, int layer, front
                         size_t to = (size_t)(j * positions + position + dp[b]);
                         double k = cell_entry(&e, f->m, a, i, b, j);
                         if (dl[a] == 0 && dl[b] == 0) f->K[at * nb + to] += k;
-                        if (dl[a] == 0 && dl[b] == 1) T[at * nb + to] += k;
+                        if (dl[a] == 0 && dl[b] == 1) coupling[at * nb + to] += k;
                         if (dl[a] == 1 && dl[b] == 1) f->outer[at * nb + to] += k;
                     }
             }
     }
-    double *coupling = f->A; /* kept while T becomes the solution */
-    memcpy(coupling, T, nb * nb * sizeof *T);
     /* banded storage with full rows; what lies beyond the matrix is not read */
     double *band = pc_calloc(nb * nb + nb * (nb + nc), sizeof *band);
     if (!band) return pc_fail(err, PC_E_MEMORY, "not enough memory for the matrices of the contact");
@@ -413,22 +413,15 @@ static pc_status eliminate_layer(const pc_elastic_model *model, int layer, front
     for (size_t k = 0; k < nb; k++) {
         for (size_t i = k; i < nb; i++) band[k * nb + i - k] = f->K[k * nb + i];
         if (band[k * nb] == 0) band[k * nb] = 1; /* pinned */
-        for (size_t j = 0; j < nb; j++) both[k * (nb + nc) + j] = -T[k * nb + j];
         for (size_t c = 0; c < nc; c++) both[k * (nb + nc) + nb + c] = f->X[c * nb + k];
     }
-    band_factor(band, nb, nb - 1);
-    band_solve(band, nb, nb - 1, both, nb + nc);
-    for (size_t k = 0; k < nb; k++) {
-        memcpy(T + k * nb, both + k * (nb + nc), nb * sizeof *T);
-        memcpy(Y + k * nc, both + k * (nb + nc) + nb, nc * sizeof *Y);
-    }
+    memcpy(f->K, f->outer, nb * nb * sizeof *f->K);
+    solve_inner(f, nb, band, nb - 1, coupling, both, T, Y);
     double *mean = band; /* X T */
     memset(mean, 0, nc * nb * sizeof *mean);
     add_product(nc, nb, nc, f->X, Y, f->S);
     add_product(nc, nb, nb, f->X, T, mean);
     memcpy(f->X, mean, nc * nb * sizeof *mean);
-    memcpy(f->K, f->outer, nb * nb * sizeof *f->K);
-    add_transposed_product(nb, nb, nb, coupling, T, f->K);
     if (model->density > 0) {
         memset(both, 0, nb * nb * sizeof *both);
         add_product(nb, nb, nb, f->M, T, both);
