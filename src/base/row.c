@@ -470,20 +470,24 @@ pc_status pc_schema_set_number(const pc_schema *schema, int index, void *object,
                        value);
     }
     status = pc_schema_claim(schema, index, given, err);
-    if (status) return status;
-    store_number(row, object, value);
-    return PC_OK;
+    if (!status) store_number(row, object, value);
+    return status;
+}
+
+/* Claim the row, whose value is good. */
+static pc_status put(const pc_schema *schema, int index, void *object, const void *value, size_t size, uint64_t *given,
+                     pc_error *err)
+{
+    pc_status status = pc_schema_claim(schema, index, given, err);
+    if (!status) memcpy(slot(&schema->rows[index], object), value, size);
+    return status;
 }
 
 pc_status pc_schema_set_boolean(const pc_schema *schema, int index, void *object, bool value, uint64_t *given,
                                 pc_error *err)
 {
-    const pc_row *row = &schema->rows[index];
-    if (row->kind != PC_BOOLEAN) return pc_schema_wrong_type(schema, index, "a boolean", err);
-    pc_status status = pc_schema_claim(schema, index, given, err);
-    if (status) return status;
-    *(bool *)slot(row, object) = value;
-    return PC_OK;
+    if (schema->rows[index].kind != PC_BOOLEAN) return pc_schema_wrong_type(schema, index, "a boolean", err);
+    return put(schema, index, object, &value, sizeof value, given, err);
 }
 
 /* "\"link\" or \"surface\"": the words of a choice. */
@@ -510,10 +514,7 @@ static pc_status set_text(const pc_schema *schema, int index, void *object, cons
     if (length == 0 || length >= row->count)
         return pc_fail(err, PC_E_ARGUMENT, "%s: %s must have from 1 to %zu bytes, not %zu", schema->name,
                        title(row, name), row->count - 1, length);
-    pc_status status = pc_schema_claim(schema, index, given, err);
-    if (status) return status;
-    memcpy(slot(row, object), text, length + 1);
-    return PC_OK;
+    return put(schema, index, object, text, length + 1, given, err);
 }
 
 pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, const char *word, uint64_t *given,
@@ -521,20 +522,11 @@ pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, c
 {
     const pc_row *row = &schema->rows[index];
     if (row->kind == PC_TEXT) return set_text(schema, index, object, word, given, err);
-    if (row->kind == PC_STRING) {
-        pc_status status = pc_schema_claim(schema, index, given, err);
-        if (!status) *(const char **)slot(row, object) = word;
-        return status;
-    }
+    if (row->kind == PC_STRING) return put(schema, index, object, &word, sizeof word, given, err);
     if (row->kind != PC_CHOICE) return pc_schema_wrong_type(schema, index, "a string", err);
     int n = 0;
     for (; row->choices[n]; n++)
-        if (strcmp(row->choices[n], word) == 0) {
-            pc_status status = pc_schema_claim(schema, index, given, err);
-            if (status) return status;
-            *(int *)slot(row, object) = n;
-            return PC_OK;
-        }
+        if (strcmp(row->choices[n], word) == 0) return put(schema, index, object, &n, sizeof n, given, err);
     char list[256];
     choices_text(row, list, sizeof list);
     const char *near = pc_nearest(word, row->choices, n);
@@ -555,10 +547,7 @@ pc_status pc_schema_set_vector(const pc_schema *schema, int index, void *object,
         pc_status status = pc_schema_check_number(schema, index, values[i], 0, err);
         if (status) return status;
     }
-    pc_status status = pc_schema_claim(schema, index, given, err);
-    if (status) return status;
-    memcpy(slot(row, object), values, count * sizeof *values);
-    return PC_OK;
+    return put(schema, index, object, values, count * sizeof *values, given, err);
 }
 
 pc_status pc_schema_set_matrix(const pc_schema *schema, int index, void *object, const pc_matrix *value,
@@ -570,20 +559,13 @@ pc_status pc_schema_set_matrix(const pc_schema *schema, int index, void *object,
         pc_status status = pc_schema_check_number(schema, index, value->v[i], 0, err);
         if (status) return status;
     }
-    pc_status status = pc_schema_claim(schema, index, given, err);
-    if (status) return status;
-    memcpy(slot(row, object), value, sizeof *value);
-    return PC_OK;
+    return put(schema, index, object, value, sizeof *value, given, err);
 }
 
 pc_status pc_schema_set_object(const pc_schema *schema, int index, void *object, const void *value, uint64_t *given,
                                pc_error *err)
 {
-    const pc_row *row = &schema->rows[index];
-    pc_status status = pc_schema_claim(schema, index, given, err);
-    if (status) return status;
-    memcpy(slot(row, object), value, row->count);
-    return PC_OK;
+    return put(schema, index, object, value, schema->rows[index].count, given, err);
 }
 
 bool pc_schema_given(const pc_schema *schema, uint64_t given, const char *name)
@@ -632,16 +614,11 @@ pc_status pc_schema_finish(const pc_schema *schema, void *object, uint64_t given
     for (int i = 0; i < schema->n_rows; i++) {
         const pc_row *row = &schema->rows[i];
         if ((given >> i & 1) || !is_required(row)) continue;
-        char name[96], unit[PC_UNIT_TEXT], range[160];
-        pc_unit_text(row->unit, NAN, unit);
-        if (row->kind == PC_REAL || row->kind == PC_INTEGER)
-            return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
-                           pc_range_text(row, range, sizeof range));
-        if (row->kind == PC_CHOICE)
-            return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
-                           choices_text(row, range, sizeof range));
-        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
-                       kind_text(row, range));
+        char name[96], text[160];
+        const char *allowed = row->kind == PC_REAL || row->kind == PC_INTEGER ? pc_range_text(row, text, sizeof text)
+                              : row->kind == PC_CHOICE                        ? choices_text(row, text, sizeof text)
+                                                                              : kind_text(row, text);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name), allowed);
     }
     pc_status status = check_groups(schema, given, err);
     if (status) return status;
