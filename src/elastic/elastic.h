@@ -74,6 +74,16 @@ pc_status pc_elastic_mesh_half_space(int cells, int doubling, int layers, pc_ela
 
 void pc_elastic_mesh_free(pc_elastic_mesh *mesh);
 
+/* A cell of a mesh, its corners in order round. Nodes are numbered: layers, core, cap, inner ones. */
+typedef struct pc_elastic_cell {
+    double r[4], z[4];
+    int node[4];
+} pc_elastic_cell;
+
+/* Every cell of the body by its number: of layers, core and cap; of flat ends the bottom row instead of these. False:
+ * there are no more. */
+bool pc_elastic_mesh_cell(const pc_elastic_mesh *mesh, int which, pc_elastic_cell *out);
+
 /* Matrices of an elastic body of revolution by harmonic, made once for all its impacts on one mesh.
  *
  * Harmonic 0 is u_r = U, u_z = W; harmonic 1 is u_r = U cos th, u_th = V sin th, u_z = W cos th, kept as p = (U - V)/2,

@@ -224,6 +224,32 @@ void pc_elastic_mesh_free(pc_elastic_mesh *m)
     *m = (pc_elastic_mesh){0};
 }
 
+bool pc_elastic_mesh_cell(const pc_elastic_mesh *m, int which, pc_elastic_cell *out)
+{
+    const int nodes = m->layers * m->positions, body = (m->layers - 1) * (m->positions - 1);
+    const int squares = m->side * m->side, beyond = which - body;
+    if (beyond >= 2 * squares + (m->side ? 0 : m->n_quads)) return false;
+    if (beyond >= 0 && !m->side) { /* the boundary of the bottom row is layer 0 */
+        for (int a = 0; a < 4; a++) {
+            const int node = m->quads[4 * beyond + a], outer = node - m->n_inner;
+            out->r[a] = outer < 0 ? m->inner_r[node] : m->boundary_r[outer];
+            out->z[a] = outer < 0 ? m->inner_z[node] : m->boundary_z[outer];
+            out->node[a] = outer < 0 ? nodes + node : outer;
+        }
+        return true;
+    }
+    const int grid = beyond < 0 ? 0 : 1 + beyond / squares, one = grid ? beyond % squares : which;
+    const int across = grid ? m->side : m->positions - 1, low = one / across * (across + 1) + one % across;
+    const int at[4] = {low, low + 1, low + across + 2, low + across + 1};
+    const int first[3] = {0, nodes, nodes + (m->side + 1) * (m->side + 1)};
+    const double *const r[3] = {m->r, m->core_r, m->cap_r}, *const z[3] = {m->z, m->core_z, m->cap_z};
+    for (int a = 0; a < 4; a++) {
+        out->r[a] = r[grid][at[a]], out->z[a] = z[grid][at[a]];
+        out->node[a] = first[grid] + at[a];
+    }
+    return true;
+}
+
 /* ---- round ends ---- */
 
 /* The number in a list of cells of column i, row j of the core. */

@@ -1003,39 +1003,17 @@ typedef struct lumps {
     double mass, across, along;
 } lumps;
 
-static void add_lumps(const pc_elastic_mesh *mesh, const cell *e, const double r[CORNERS], const double z[CORNERS],
-                      lumps *sum)
-{
-    for (int a = 0; a < CORNERS; a++) {
-        double dz = z[a] - mesh->height;
-        sum->mass += e->mass[a], sum->across += e->mass[a] * dz * dz, sum->along += e->mass[a] * r[a] * r[a] / 2;
-    }
-}
-
 static lumps add_all(const pc_elastic_model *model)
 {
-    const pc_elastic_mesh *mesh = &model->mesh;
-    const int row = mesh->side + 1;
     lumps sum = {0};
-    double r[CORNERS], z[CORNERS];
+    pc_elastic_cell at;
     cell e;
-    for (int layer = 0; layer + 1 < mesh->layers; layer++)
-        for (int k = 0; k + 1 < mesh->positions; k++) {
-            layer_cell(model, layer, k, &e, r, z);
-            add_lumps(mesh, &e, r, z, &sum);
+    for (int i = 0; pc_elastic_mesh_cell(&model->mesh, i, &at); i++) {
+        make_cell(at.r, at.z, model->lame, model->shear, model->density, &e);
+        for (int a = 0; a < CORNERS; a++) {
+            double dz = at.z[a] - model->mesh.height;
+            sum.mass += e.mass[a], sum.across += e.mass[a] * dz * dz, sum.along += e.mass[a] * at.r[a] * at.r[a] / 2;
         }
-    for (int square = 0; square < 2; square++)
-        for (int k = 0; k < mesh->side * mesh->side; k++) {
-            const double *r_all = square ? mesh->cap_r : mesh->core_r, *z_all = square ? mesh->cap_z : mesh->core_z;
-            const int below = k / mesh->side * row + k % mesh->side,
-                      at[] = {below, below + 1, below + row + 1, below + row};
-            for (int a = 0; a < CORNERS; a++) r[a] = r_all[at[a]], z[a] = z_all[at[a]];
-            make_cell(r, z, model->lame, model->shear, model->density, &e);
-            add_lumps(mesh, &e, r, z, &sum);
-        }
-    for (int q = 0; q < mesh->n_quads && !mesh->side; q++) {
-        core_cell(model, q, &e, r, z);
-        add_lumps(mesh, &e, r, z, &sum);
     }
     return sum;
 }

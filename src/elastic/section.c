@@ -14,7 +14,7 @@ typedef struct nodes {
     double *layer, *core, *cap, *inner; /* N_VALUES each; layers x positions; squares; inner nodes of the mesh */
     double *mean[2];                    /* of the quantity at each node, for th = pi and th = 0 */
     double *cells;                      /* that meet there */
-    size_t n, first_core, first_cap, first_inner;
+    size_t n;
     int *same; /* the node that stands for each */
     double *memory;
 } nodes;
@@ -23,8 +23,7 @@ static pc_status reserve(const pc_elastic_mesh *mesh, nodes *n, pc_error *err)
 {
     size_t layers = (size_t)mesh->layers * (size_t)mesh->positions, row = (size_t)mesh->side + 1;
     size_t square = mesh->side ? row * row : 0, inner = (size_t)mesh->n_inner;
-    *n = (nodes){.n = layers + 2 * square + inner, .first_core = layers, .first_cap = layers + square};
-    n->first_inner = layers + 2 * square;
+    *n = (nodes){.n = layers + 2 * square + inner};
     n->memory = pc_calloc((N_VALUES + 3) * n->n, sizeof *n->memory);
     n->same = pc_calloc(n->n, sizeof *n->same);
     if (!n->memory || !n->same) return pc_fail(err, PC_E_MEMORY, "not enough memory for a field of %zu nodes", n->n);
@@ -33,8 +32,8 @@ static pc_status reserve(const pc_elastic_mesh *mesh, nodes *n, pc_error *err)
     n->cells = n->mean[1] + n->n;
     for (size_t i = 0; i < n->n; i++) n->same[i] = (int)i;
     for (int k = 0; k < mesh->positions && mesh->side; k++) {
-        n->same[n->first_core + (size_t)mesh->edge[k]] = k;
-        n->same[n->first_cap + (size_t)mesh->edge[k]] = (mesh->layers - 1) * mesh->positions + k;
+        n->same[layers + (size_t)mesh->edge[k]] = k;
+        n->same[layers + square + (size_t)mesh->edge[k]] = (mesh->layers - 1) * mesh->positions + k;
     }
     return PC_OK;
 }
@@ -190,14 +189,8 @@ static double evaluate(const pc_elastic_model *model, pc_elastic_quantity quanti
     return sqrt(((rr - zz) * (rr - zz) + (zz - tt) * (zz - tt) + (tt - rr) * (tt - rr)) / 2 + 3 * rz * rz);
 }
 
-/* A cell and the numbers of its nodes. */
-typedef struct cell {
-    double r[CORNERS], z[CORNERS];
-    int node[CORNERS];
-} cell;
-
 /* Stresses are best in the middle of a cell: what nodes have is the mean over the cells that meet there. */
-static void add_middle(const pc_elastic_model *model, const pc_elastic_section *s, const cell *c, nodes *n)
+static void add_middle(const pc_elastic_model *model, const pc_elastic_section *s, const pc_elastic_cell *c, nodes *n)
 {
     place at;
     const double *values[CORNERS];
@@ -212,7 +205,8 @@ static void add_middle(const pc_elastic_model *model, const pc_elastic_section *
     for (int a = 0; a < CORNERS; a++) n->cells[n->same[c->node[a]]] += 1;
 }
 
-static double interpolate(const pc_elastic_section *s, const nodes *n, const cell *c, const place *at, int side)
+static double interpolate(const pc_elastic_section *s, const nodes *n, const pc_elastic_cell *c, const place *at,
+                          int side)
 {
     double sum = 0;
     for (int a = 0; a < CORNERS; a++) {
@@ -226,7 +220,7 @@ static double interpolate(const pc_elastic_section *s, const nodes *n, const cel
     return sum;
 }
 
-static void fill_cell(const pc_elastic_section *s, const cell *c, const nodes *n, double *out)
+static void fill_cell(const pc_elastic_section *s, const pc_elastic_cell *c, const nodes *n, double *out)
 {
     double least = c->z[0], most = c->z[0], far = c->r[0], near = c->r[0];
     for (int a = 1; a < CORNERS; a++) {
@@ -250,49 +244,6 @@ static void fill_cell(const pc_elastic_section *s, const cell *c, const nodes *n
     }
 }
 
-/* Every cell in turn: for sums at its nodes, or with `out` for its points. */
-static void visit(const pc_elastic_model *model, const pc_elastic_section *s, const cell *c, nodes *n, double *out)
-{
-    if (out)
-        fill_cell(s, c, n, out);
-    else
-        add_middle(model, s, c, n);
-}
-
-static void each_cell(const pc_elastic_model *model, const pc_elastic_section *s, nodes *n, double *out)
-{
-    const pc_elastic_mesh *mesh = &model->mesh;
-    const int row = mesh->side + 1;
-    cell c;
-    for (int layer = 0; layer + 1 < mesh->layers; layer++)
-        for (int k = 0; k + 1 < mesh->positions; k++) {
-            const int low = layer * mesh->positions + k, high = low + mesh->positions;
-            const int at[CORNERS] = {low, low + 1, high + 1, high};
-            for (int a = 0; a < CORNERS; a++) c.r[a] = mesh->r[at[a]], c.z[a] = mesh->z[at[a]], c.node[a] = at[a];
-            visit(model, s, &c, n, out);
-        }
-    for (int k = 0; k < 2 * mesh->side * mesh->side; k++) {
-        const bool cap = k >= mesh->side * mesh->side;
-        const int one = k % (mesh->side * mesh->side), low = one / mesh->side * row + one % mesh->side;
-        const int at[CORNERS] = {low, low + 1, low + row + 1, low + row};
-        for (int a = 0; a < CORNERS; a++) {
-            c.r[a] = (cap ? mesh->cap_r : mesh->core_r)[at[a]], c.z[a] = (cap ? mesh->cap_z : mesh->core_z)[at[a]];
-            c.node[a] = at[a] + (int)(cap ? n->first_cap : n->first_core);
-        }
-        visit(model, s, &c, n, out);
-    }
-    for (int q = 0; q < mesh->n_quads && !mesh->side;
-         q++) { /* the bottom row of flat ends, whose boundary is layer 0 */
-        for (int a = 0; a < CORNERS; a++) {
-            int node = mesh->quads[4 * q + a], outer = node - mesh->n_inner;
-            c.r[a] = outer < 0 ? mesh->inner_r[node] : mesh->boundary_r[outer];
-            c.z[a] = outer < 0 ? mesh->inner_z[node] : mesh->boundary_z[outer];
-            c.node[a] = outer < 0 ? (int)n->first_inner + node : outer;
-        }
-        visit(model, s, &c, n, out);
-    }
-}
-
 pc_status pc_elastic_section_sample(const pc_elastic_model *model, const pc_elastic_section *section,
                                     const pc_elastic_field u[PC_ELASTIC_HARMONICS],
                                     const double *const contact[PC_ELASTIC_HARMONICS], double *out, pc_error *err)
@@ -301,10 +252,9 @@ pc_status pc_elastic_section_sample(const pc_elastic_model *model, const pc_elas
     pc_status status = reserve(&model->mesh, &n, err);
     for (int i = 0; i < section->nx * section->nz; i++) out[i] = NAN;
     if (!status) status = take_nodes(model, u, contact, &n, err);
-    if (!status) {
-        each_cell(model, section, &n, NULL);
-        each_cell(model, section, &n, out);
-    }
+    pc_elastic_cell c;
+    for (int i = 0; !status && pc_elastic_mesh_cell(&model->mesh, i, &c); i++) add_middle(model, section, &c, &n);
+    for (int i = 0; !status && pc_elastic_mesh_cell(&model->mesh, i, &c); i++) fill_cell(section, &c, &n, out);
     pc_free(n.memory), pc_free(n.same);
     return status;
 }
