@@ -122,13 +122,6 @@ void pc_sample_column(pc_sampling kind, uint64_t seed, unsigned d, uint64_t n, u
     for (size_t k = 0; k < count; k++) out[k] = sample(kind, seed, d, first + k * stride, n, directions);
 }
 
-double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64_t n)
-{
-    double x;
-    pc_sample_column(kind, seed, d, n, i, 1, 1, &x);
-    return x;
-}
-
 /* A whole number in decimal digits that ends at *end. */
 static bool read_number(const char *text, uint64_t *number, const char **end)
 {

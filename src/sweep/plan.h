@@ -17,16 +17,13 @@ enum { PC_SOBOL_DIMENSIONS = 21 };
 
 typedef enum pc_sampling { PC_SAMPLE_RANDOM, PC_SAMPLE_SOBOL, PC_SAMPLE_LATIN } pc_sampling;
 
-/* The coordinate of point i:
+/* The coordinates of `count` points first, first + stride, ...:
  *
  * random  independent uniform numbers;
  * sobol   Sobol's sequence (1967) with the direction numbers of Joe and Kuo (2008), shifted digitally by the seed:
  *         every aligned run of 2^k points stays a net; d < PC_SOBOL_DIMENSIONS;
  * latin   one point in each of n equal parts of the axis, at a random place in it (McKay, Beckman and Conover 1979).
  */
-double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64_t n);
-
-/* The coordinates of `count` points first, first + stride, ...: the same numbers, faster. */
 void pc_sample_column(pc_sampling kind, uint64_t seed, unsigned d, uint64_t n, uint64_t first, uint64_t stride,
                       size_t count, double *out);
 
