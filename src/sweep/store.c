@@ -48,13 +48,18 @@ static const char schema[] =
 
 /* ---- what may go wrong ---- */
 
+static pc_status no_memory(const pc_store *store, pc_error *err)
+{
+    return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
+}
+
 /* The failure of SQLite's last call, in words that say which file and what to do. */
 static pc_status fail_store(pc_store *store, const char *doing, pc_error *err)
 {
     int code = store->db ? sqlite3_errcode(store->db) : SQLITE_NOMEM;
     const char *what = store->db ? sqlite3_errmsg(store->db) : "out of memory";
     switch (code & 0xff) {
-    case SQLITE_NOMEM: return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
+    case SQLITE_NOMEM: return no_memory(store, err);
     case SQLITE_FULL:
         return pc_fail(err, PC_E_SYSTEM,
                        "the disk is full: cannot %s the store '%.200s'; what was written before is kept, and the sweep "
@@ -101,17 +106,16 @@ static pc_status PC_PRINTF(3, 4) fail_damaged(pc_store *store, pc_error *err, co
 /* Run statements; `sql` is freed by sqlite3_free, and NULL is a lack of memory. */
 static pc_status run_sql(pc_store *store, char *sql, const char *doing, pc_error *err)
 {
-    int code = sql ? sqlite3_exec(store->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
-    bool no_text = !sql;
+    if (!sql) return no_memory(store, err);
+    int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
     sqlite3_free(sql);
-    if (no_text) return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
     return code == SQLITE_OK ? PC_OK : fail_store(store, doing, err);
 }
 
 /* Prepare one; the same. */
 static pc_status prepare_sql(pc_store *store, char *sql, sqlite3_stmt **statement, pc_error *err)
 {
-    if (!sql) return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
+    if (!sql) return no_memory(store, err);
     int code = sqlite3_prepare_v2(store->db, sql, -1, statement, NULL);
     sqlite3_free(sql);
     return code == SQLITE_OK ? PC_OK : fail_store(store, "use", err);
@@ -268,6 +272,14 @@ static pc_status take_lock(pc_store *store, pc_error *err)
     return pc_fail(err, PC_E_SYSTEM, "the store '%.200s' is in use: another process writes to it", store->path);
 }
 
+/* A store that could be opened, or none. */
+static pc_status give_out(pc_store **out, pc_store *store, pc_status status)
+{
+    if (status) pc_store_close(store);
+    *out = status ? NULL : store;
+    return status;
+}
+
 pc_status pc_store_open(pc_store **out, const char *path, pc_error *err)
 {
     *out = NULL;
@@ -280,11 +292,7 @@ pc_status pc_store_open(pc_store **out, const char *path, pc_error *err)
     /* NORMAL: a crash of the process loses nothing, one of the machine at most the last commits */
     if (!status)
         status = run_sql(store, sqlite3_mprintf("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"), "open", err);
-    if (status)
-        pc_store_close(store);
-    else
-        *out = store;
-    return status;
+    return give_out(out, store, status);
 }
 
 pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
@@ -300,19 +308,10 @@ pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
         status = pc_fail(err, PC_E_SYSTEM, "'%.200s' is not a file", path);
     if (!status) status = open_database(store, SQLITE_OPEN_READONLY, err);
     if (!status) status = check_schema(store, false, err);
-    if (status)
-        pc_store_close(store);
-    else
-        *out = store;
-    return status;
+    return give_out(out, store, status);
 }
 
 /* ---- the present sweep ---- */
-
-static pc_status no_memory(pc_store *store, pc_error *err)
-{
-    return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
-}
 
 static pc_status add_column(pc_store *store, const char *name, const char *unit, bool is_input, pc_error *err)
 {
