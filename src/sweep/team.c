@@ -1,9 +1,27 @@
 /* Forked workers that share out the points of a sweep: see team.h. */
 #include "sweep/team.h"
 
+#include "base/alloc.h"
+#include "base/status.h"
+#include "base/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Without processes there is no team, so nobody has one for the rest. */
+#ifdef PC_HAVE_PROCESSES
+enum { HAS_PROCESSES = 1 };
+#else
+enum { HAS_PROCESSES = 0 };
+#endif
 
 double pc_team_clock(void)
 {
@@ -50,20 +68,6 @@ void pc_ring_drop(pc_ring *ring, size_t bytes)
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     atomic_store_explicit(&ring->tail, tail + bytes, memory_order_release);
 }
-
-#ifdef PC_HAVE_PROCESSES
-
-#include "base/alloc.h"
-#include "base/status.h"
-#include "base/system.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 
 /* A run of points lasts about this long: short against a person's patience and against the end of a sweep, long
  * against the cost of taking a run. */
@@ -121,6 +125,7 @@ static void sleep_milliseconds(long n)
 pc_status pc_team_new(pc_team **out, int workers, uint64_t points, unsigned char *done, pc_error *err)
 {
     *out = NULL;
+    if (!HAS_PROCESSES) return pc_fail_missing(err, "processes", "sweeps");
     if (workers < 1 || workers > PC_TEAM_WORKERS_MAX)
         return pc_fail(err, PC_E_ARGUMENT, "jobs = %d is not allowed: from 1 to %d", workers, PC_TEAM_WORKERS_MAX);
     pc_team *team = pc_calloc(1, sizeof *team);
@@ -149,16 +154,18 @@ static void let_go(member *m)
     m->pid = 0;
 }
 
+static void end(member *m)
+{
+    kill(m->pid, SIGKILL);
+    while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR) continue;
+    let_go(m);
+}
+
 void pc_team_free(pc_team *team)
 {
     if (!team || getpid() != team->parent) return;
-    for (int i = 0; i < team->workers; i++) {
-        member *m = &team->members[i];
-        if (m->pid == 0) continue;
-        kill(m->pid, SIGKILL);
-        while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR) continue;
-        let_go(m);
-    }
+    for (int i = 0; i < team->workers; i++)
+        if (team->members[i].pid) end(&team->members[i]);
     munmap(team->shared, team->shared_bytes);
     pc_free(team);
 }
@@ -318,15 +325,12 @@ void pc_team_stop(pc_team *team, int milliseconds)
     for (int i = 0; i < team->workers; i++) {
         member *m = &team->members[i];
         while (m->pid) {
-            if (waitpid(m->pid, NULL, WNOHANG) == m->pid) {
+            if (waitpid(m->pid, NULL, WNOHANG) == m->pid)
                 let_go(m);
-            } else if (pc_team_clock() - start > 1e-3 * milliseconds) {
-                kill(m->pid, SIGKILL);
-                while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR) continue;
-                let_go(m);
-            } else {
+            else if (pc_team_clock() - start > 1e-3 * milliseconds)
+                end(m);
+            else
                 sleep_milliseconds(1);
-            }
         }
     }
 }
@@ -392,70 +396,3 @@ void pc_team_put(pc_team *team, int worker, const double *values, size_t n, cons
     /* a pipe that is full has woken the parent already */
     if (record.seconds > WAKE_SECONDS && write(team->members[worker].life, "", 1) < 0) return;
 }
-
-/* Without processes there is no team, so nobody has one for the rest. */
-#else
-
-pc_status pc_team_new(pc_team **team, int workers, uint64_t points, unsigned char *done, pc_error *err)
-{
-    *team = NULL;
-    (void)workers, (void)points, (void)done;
-    return pc_fail_missing(err, "processes", "sweeps");
-}
-
-void pc_team_free(pc_team *team)
-{
-    (void)team;
-}
-
-pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
-{
-    (void)team, (void)worker, (void)child;
-    return pc_fail_missing(err, "processes", "sweeps");
-}
-
-void pc_team_wait(pc_team *team, int milliseconds)
-{
-    (void)team, (void)milliseconds;
-}
-
-bool pc_team_take(pc_team *team, pc_record *record)
-{
-    (void)team, (void)record;
-    return false;
-}
-
-int pc_team_fallen(pc_team *team)
-{
-    (void)team;
-    return -1;
-}
-
-bool pc_team_works(pc_team *team)
-{
-    (void)team;
-    return false;
-}
-
-void pc_team_rewind(pc_team *team)
-{
-    (void)team;
-}
-
-void pc_team_stop(pc_team *team, int milliseconds)
-{
-    (void)team, (void)milliseconds;
-}
-
-bool pc_team_next(pc_team *team, int worker, uint64_t *point)
-{
-    (void)team, (void)worker, (void)point;
-    return false;
-}
-
-void pc_team_put(pc_team *team, int worker, const double *values, size_t n, const char *text)
-{
-    (void)team, (void)worker, (void)values, (void)n, (void)text;
-}
-
-#endif
