@@ -80,9 +80,9 @@ typedef struct pc_elastic_cell {
     int node[4];
 } pc_elastic_cell;
 
-/* Every cell of the body by its number: of layers, core and cap; of flat ends the bottom row instead of these. False:
- * there are no more. */
-bool pc_elastic_mesh_cell(const pc_elastic_mesh *mesh, int which, pc_elastic_cell *out);
+/* Every cell of the body by its number: of layers, core and cap; of flat ends the bottom row instead of these. */
+int pc_elastic_mesh_cells(const pc_elastic_mesh *mesh);
+void pc_elastic_mesh_cell(const pc_elastic_mesh *mesh, int which, pc_elastic_cell *out);
 
 /* Matrices of an elastic body of revolution by harmonic, made once for all its impacts on one mesh.
  *

@@ -224,11 +224,15 @@ void pc_elastic_mesh_free(pc_elastic_mesh *m)
     *m = (pc_elastic_mesh){0};
 }
 
-bool pc_elastic_mesh_cell(const pc_elastic_mesh *m, int which, pc_elastic_cell *out)
+int pc_elastic_mesh_cells(const pc_elastic_mesh *m)
 {
-    const int nodes = m->layers * m->positions, body = (m->layers - 1) * (m->positions - 1);
-    const int squares = m->side * m->side, beyond = which - body;
-    if (beyond >= 2 * squares + (m->side ? 0 : m->n_quads)) return false;
+    return (m->layers - 1) * (m->positions - 1) + (m->side ? 2 * m->side * m->side : m->n_quads);
+}
+
+void pc_elastic_mesh_cell(const pc_elastic_mesh *m, int which, pc_elastic_cell *out)
+{
+    const int nodes = m->layers * m->positions, squares = m->side * m->side;
+    const int beyond = which - (m->layers - 1) * (m->positions - 1);
     if (beyond >= 0 && !m->side) { /* the boundary of the bottom row is layer 0 */
         for (int a = 0; a < 4; a++) {
             const int node = m->quads[4 * beyond + a], outer = node - m->n_inner;
@@ -236,7 +240,7 @@ bool pc_elastic_mesh_cell(const pc_elastic_mesh *m, int which, pc_elastic_cell *
             out->z[a] = outer < 0 ? m->inner_z[node] : m->boundary_z[outer];
             out->node[a] = outer < 0 ? nodes + node : outer;
         }
-        return true;
+        return;
     }
     const int grid = beyond < 0 ? 0 : 1 + beyond / squares, one = grid ? beyond % squares : which;
     const int across = grid ? m->side : m->positions - 1, low = one / across * (across + 1) + one % across;
@@ -247,7 +251,6 @@ bool pc_elastic_mesh_cell(const pc_elastic_mesh *m, int which, pc_elastic_cell *
         out->r[a] = r[grid][at[a]], out->z[a] = z[grid][at[a]];
         out->node[a] = first[grid] + at[a];
     }
-    return true;
 }
 
 /* ---- round ends ---- */

@@ -357,14 +357,11 @@ static pc_status eliminate_core(const pc_elastic_model *model, front *f, pc_elas
     return PC_OK;
 }
 
-static void layer_cell(const pc_elastic_model *model, int layer, int position, cell *e, double r[CORNERS],
-                       double z[CORNERS])
+/* A cell of the mesh by its number, and its matrices. */
+static void mesh_cell(const pc_elastic_model *model, int which, pc_elastic_cell *at, cell *e)
 {
-    const pc_elastic_mesh *mesh = &model->mesh;
-    size_t a = (size_t)layer * (size_t)mesh->positions + (size_t)position, b = a + (size_t)mesh->positions;
-    const size_t at[CORNERS] = {a, a + 1, b + 1, b};
-    for (int i = 0; i < CORNERS; i++) r[i] = mesh->r[at[i]], z[i] = mesh->z[at[i]];
-    make_cell(r, z, model->lame, model->shear, model->density, e);
+    pc_elastic_mesh_cell(&model->mesh, which, at);
+    make_cell(at->r, at->z, model->lame, model->shear, model->density, e);
 }
 
 /* Eliminate layer k: its front becomes that of layer k + 1. */
@@ -383,12 +380,12 @@ static pc_status eliminate_layer(const pc_elastic_model *model, int layer, front
     memset(outer_mass, 0, nb * sizeof *outer_mass);
     for (int position = 0; position + 1 < positions; position++) {
         static const int dl[CORNERS] = {0, 0, 1, 1}, dp[CORNERS] = {0, 1, 1, 0};
+        pc_elastic_cell corners;
         cell e;
-        double r[CORNERS], z[CORNERS];
-        layer_cell(model, layer, position, &e, r, z);
+        mesh_cell(model, layer * (positions - 1) + position, &corners, &e);
         for (int a = 0; a < CORNERS; a++)
             for (int i = 0; i < comps; i++) {
-                if (pinned(f->m, i, r[a])) continue;
+                if (pinned(f->m, i, corners.r[a])) continue;
                 size_t at = (size_t)(i * positions + position + dp[a]);
                 double mass = e.mass[a] * mass_share(model, f->m, i);
                 if (dl[a] == 0)
@@ -397,7 +394,7 @@ static pc_status eliminate_layer(const pc_elastic_model *model, int layer, front
                     outer_mass[at] += mass;
                 for (int b = 0; b < CORNERS; b++)
                     for (int j = 0; j < comps; j++) {
-                        if (pinned(f->m, j, r[b])) continue;
+                        if (pinned(f->m, j, corners.r[b])) continue;
                         size_t to = (size_t)(j * positions + position + dp[b]);
                         double k = cell_entry(&e, f->m, a, i, b, j);
                         if (dl[a] == 0 && dl[b] == 0) f->K[at * nb + to] += k;
@@ -547,48 +544,24 @@ static pc_status make_patch(pc_elastic_model *model, int m, pc_error *err)
 
 /* ---- what moves ---- */
 
-static void fill_body(pc_elastic_model *model)
+/* Places, masses and stiffness of a part of what moves, whose nodes and cells follow one another in the mesh; of the
+ * first rows of cells, `from` of them, it has nothing. */
+static void fill_part(pc_elastic_model *model, int part, const double *r, const double *z, int first_cell, int from)
 {
-    const pc_elastic_mesh *mesh = &model->mesh;
-    pc_elastic_block *b = &model->part[PC_ELASTIC_BODY];
-    for (int layer = 0; layer < b->layers; layer++)
-        for (int k = 0; k < b->positions; k++) {
-            size_t from = (size_t)(layer + model->first) * (size_t)mesh->positions + (size_t)k;
-            model->r[PC_ELASTIC_BODY][layer * b->pitch + k] = mesh->r[from];
-            model->z[PC_ELASTIC_BODY][layer * b->pitch + k] = mesh->z[from];
-        }
-    for (int layer = 0; layer + 1 < b->layers; layer++)
-        for (int position = 0; position + 1 < b->positions; position++) {
-            cell e;
-            double r[CORNERS], z[CORNERS];
-            layer_cell(model, layer + model->first, position, &e, r, z);
-            size_t at = (size_t)(layer * b->pitch + position), next = at + (size_t)b->pitch;
-            const size_t to[CORNERS] = {at, at + 1, next + 1, next};
-            for (int a = 0; a < CORNERS; a++) model->mass[PC_ELASTIC_BODY][to[a]] += e.mass[a];
-            block_cell(b, layer, position, &e, r);
-        }
-}
-
-/* A square from some row of cells on. */
-static void fill_square(pc_elastic_model *model, int part, const double *r_all, const double *z_all, int from)
-{
-    const int side = model->mesh.side;
     pc_elastic_block *b = &model->part[part];
-    for (int j = 0; j <= side; j++)
-        for (int i = 0; i <= side; i++) {
-            model->r[part][j * b->pitch + i] = r_all[j * (side + 1) + i];
-            model->z[part][j * b->pitch + i] = z_all[j * (side + 1) + i];
+    for (int row = 0; row < b->layers; row++)
+        for (int k = 0; k < b->positions; k++) {
+            model->r[part][row * b->pitch + k] = r[row * b->positions + k];
+            model->z[part][row * b->pitch + k] = z[row * b->positions + k];
         }
-    for (int j = from; j < side; j++)
-        for (int i = 0; i < side; i++) {
-            const int below = j * b->pitch + i,
-                      at[CORNERS] = {below, below + 1, below + b->pitch + 1, below + b->pitch};
-            double r[CORNERS], z[CORNERS];
+    for (int row = from; row + 1 < b->layers; row++)
+        for (int k = 0; k + 1 < b->positions; k++) {
+            const int low = row * b->pitch + k, high = low + b->pitch, to[CORNERS] = {low, low + 1, high + 1, high};
+            pc_elastic_cell at;
             cell e;
-            for (int a = 0; a < CORNERS; a++) r[a] = model->r[part][at[a]], z[a] = model->z[part][at[a]];
-            make_cell(r, z, model->lame, model->shear, model->density, &e);
-            for (int a = 0; a < CORNERS; a++) model->mass[part][at[a]] += e.mass[a];
-            block_cell(b, j, i, &e, r);
+            mesh_cell(model, first_cell + row * (b->positions - 1) + k, &at, &e);
+            for (int a = 0; a < CORNERS; a++) model->mass[part][to[a]] += e.mass[a];
+            block_cell(b, row, k, &e, at.r);
         }
 }
 
@@ -1008,8 +981,8 @@ static lumps add_all(const pc_elastic_model *model)
     lumps sum = {0};
     pc_elastic_cell at;
     cell e;
-    for (int i = 0; pc_elastic_mesh_cell(&model->mesh, i, &at); i++) {
-        make_cell(at.r, at.z, model->lame, model->shear, model->density, &e);
+    for (int i = 0; i < pc_elastic_mesh_cells(&model->mesh); i++) {
+        mesh_cell(model, i, &at, &e);
         for (int a = 0; a < CORNERS; a++) {
             double dz = at.z[a] - model->mesh.height;
             sum.mass += e.mass[a], sum.across += e.mass[a] * dz * dz, sum.along += e.mass[a] * at.r[a] * at.r[a] / 2;
@@ -1039,15 +1012,16 @@ static pc_status make(pc_elastic_model *model, double within, pc_error *err)
     if (status) return status;
     set_places(model);
     set_areas(model);
-    fill_body(model);
+    const int layer = mesh->positions * model->first, body = (mesh->layers - 1) * (mesh->positions - 1);
+    fill_part(model, PC_ELASTIC_BODY, mesh->r + layer, mesh->z + layer, model->first * (mesh->positions - 1), 0);
     if (mesh->core_moves) {
-        fill_square(model, PC_ELASTIC_CORE, mesh->core_r, mesh->core_z, 1);
+        fill_part(model, PC_ELASTIC_CORE, mesh->core_r, mesh->core_z, body, 1);
         lift_masses(model);
         join_masses(model, PC_ELASTIC_CORE, 0);
         set_inverse_masses(model, PC_ELASTIC_CORE);
     }
     if (mesh->side) {
-        fill_square(model, PC_ELASTIC_CAP, mesh->cap_r, mesh->cap_z, 0);
+        fill_part(model, PC_ELASTIC_CAP, mesh->cap_r, mesh->cap_z, body + mesh->side * mesh->side, 0);
         join_masses(model, PC_ELASTIC_CAP, model->part[PC_ELASTIC_BODY].layers - 1);
         set_inverse_masses(model, PC_ELASTIC_CAP);
     }

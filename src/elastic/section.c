@@ -252,9 +252,16 @@ pc_status pc_elastic_section_sample(const pc_elastic_model *model, const pc_elas
     pc_status status = reserve(&model->mesh, &n, err);
     for (int i = 0; i < section->nx * section->nz; i++) out[i] = NAN;
     if (!status) status = take_nodes(model, u, contact, &n, err);
+    const int cells = status ? 0 : pc_elastic_mesh_cells(&model->mesh);
     pc_elastic_cell c;
-    for (int i = 0; !status && pc_elastic_mesh_cell(&model->mesh, i, &c); i++) add_middle(model, section, &c, &n);
-    for (int i = 0; !status && pc_elastic_mesh_cell(&model->mesh, i, &c); i++) fill_cell(section, &c, &n, out);
+    for (int i = 0; i < cells; i++) {
+        pc_elastic_mesh_cell(&model->mesh, i, &c);
+        add_middle(model, section, &c, &n);
+    }
+    for (int i = 0; i < cells; i++) {
+        pc_elastic_mesh_cell(&model->mesh, i, &c);
+        fill_cell(section, &c, &n, out);
+    }
     pc_free(n.memory), pc_free(n.same);
     return status;
 }
