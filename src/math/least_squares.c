@@ -132,37 +132,26 @@ static pc_status normal_matrix(search *s, const double *x, double *work, double 
     return PC_OK;
 }
 
-/* Inverse of the part of A that belongs to free unknowns, by Cholesky's factors of A with ones on its diagonal. */
+/* Inverse of the part of A that belongs to free unknowns, by a solution for each column of A with ones on its diagonal.
+ */
 static bool invert(const double *A, int n, const bool *fixed, double *inverse)
 {
-    int list[PC_LSQ_UNKNOWNS], f = 0;
-    double L[PC_LSQ_UNKNOWNS][PC_LSQ_UNKNOWNS], d[PC_LSQ_UNKNOWNS], y[PC_LSQ_UNKNOWNS];
-    for (int i = 0; i < n; i++)
-        if (!fixed[i]) list[f++] = i;
+    int list[PC_LSQ_UNKNOWNS], order[PC_LSQ_UNKNOWNS], f = 0;
+    double M[PC_LSQ_UNKNOWNS * (PC_LSQ_UNKNOWNS + 1)], d[PC_LSQ_UNKNOWNS], x[PC_LSQ_UNKNOWNS];
     memset(inverse, 0, (size_t)(n * n) * sizeof *inverse);
-    for (int a = 0; a < f; a++) {
-        d[a] = sqrt(A[list[a] * n + list[a]]);
-        if (!(d[a] > 0)) return false;
-    }
-    for (int a = 0; a < f; a++) {
-        for (int b = 0; b <= a; b++) {
-            double sum = A[list[a] * n + list[b]] / (d[a] * d[b]);
-            for (int k = 0; k < b; k++) sum -= L[a][k] * L[b][k];
-            if (a == b && !(sum > UNDETERMINED)) return false;
-            L[a][b] = a == b ? sqrt(sum) : sum / L[b][b];
-        }
+    for (int i = 0; i < n; i++) {
+        if (fixed[i]) continue;
+        list[f] = i;
+        d[f] = sqrt(A[i * n + i]);
+        if (!(d[f++] > 0)) return false;
     }
     for (int c = 0; c < f; c++) {
         for (int a = 0; a < f; a++) {
-            y[a] = a == c;
-            for (int k = 0; k < a; k++) y[a] -= L[a][k] * y[k];
-            y[a] /= L[a][a];
+            for (int b = 0; b < f; b++) M[a * (f + 1) + b] = A[list[a] * n + list[b]] / (d[a] * d[b]);
+            M[a * (f + 1) + f] = a == c;
         }
-        for (int a = f - 1; a >= 0; a--) {
-            for (int k = a + 1; k < f; k++) y[a] -= L[k][a] * y[k];
-            y[a] /= L[a][a];
-            inverse[list[a] * n + list[c]] = y[a] / (d[a] * d[c]);
-        }
+        if (pc_solve_dependent(M, f, UNDETERMINED, true, x, order) < f) return false;
+        for (int a = 0; a < f; a++) inverse[list[a] * n + list[c]] = x[a] / (d[a] * d[c]);
     }
     return true;
 }
