@@ -30,6 +30,11 @@ static inline pc_status pc_array_stopped(size_t done, size_t n, pc_error *err)
             return pc_array_stopped(start, (n), (err));                                                                \
         else
 
+/* Its statement for each i < n; the same. */
+#define PC_EACH(n, i, err)                                                                                             \
+    PC_CHUNKS(n, pc_start, pc_end, err)                                                                                \
+    for (size_t i = pc_start; i < pc_end; i++)
+
 /* Neumaier's variant of Kahan's compensated sum (ZAMM 54, 1974, 39-51): the low-order part lost by each addition is
  * kept and added at the end. Its error is one rounding of the result plus about n eps^2 sum|x|, so that for any array
  * that fits into memory only the rounding remains, unless the terms cancel to that degree. */
@@ -78,10 +83,7 @@ static pc_status check_monotonic(size_t n, pc_abscissae x, pc_error *err)
 pc_status pc_array_diff(size_t n, const double *y, double *out, pc_error *err)
 {
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "differences need at least one element");
-    PC_CHUNKS(n - 1, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = y[i + 1] - y[i];
-    }
+    PC_EACH(n - 1, i, err) out[i] = y[i + 1] - y[i];
     return PC_OK;
 }
 
@@ -122,10 +124,7 @@ static inline double area(const double *y, pc_abscissae x, size_t i)
 pc_status pc_array_trapz(size_t n, const double *y, pc_abscissae x, double *integral, pc_error *err)
 {
     pc_compensated a = {0, 0};
-    PC_CHUNKS(n > 0 ? n - 1 : 0, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) pc_compensated_add(&a, area(y, x, i));
-    }
+    PC_EACH(n > 0 ? n - 1 : 0, i, err) pc_compensated_add(&a, area(y, x, i));
     *integral = pc_compensated_total(a);
     return PC_OK;
 }
@@ -135,12 +134,9 @@ pc_status pc_array_cumtrapz(size_t n, const double *y, pc_abscissae x, double *o
     if (n == 0) return PC_OK;
     pc_compensated a = {0, 0};
     out[0] = 0;
-    PC_CHUNKS(n - 1, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            pc_compensated_add(&a, area(y, x, i));
-            out[i + 1] = pc_compensated_total(a);
-        }
+    PC_EACH(n - 1, i, err) {
+        pc_compensated_add(&a, area(y, x, i));
+        out[i + 1] = pc_compensated_total(a);
     }
     return PC_OK;
 }
@@ -250,19 +246,13 @@ const char *pc_array_unary_name(pc_array_unary f)
 pc_status pc_array_clip(size_t n, const double *x, double lo, double hi, double *out, pc_error *err)
 {
     if (!(lo <= hi)) return pc_fail(err, PC_E_ARGUMENT, "clip needs lo <= hi, not %g and %g", lo, hi);
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = x[i] < lo ? lo : x[i] > hi ? hi : x[i];
-    }
+    PC_EACH(n, i, err) out[i] = x[i] < lo ? lo : x[i] > hi ? hi : x[i];
     return PC_OK;
 }
 
 pc_status pc_array_choose(size_t n, const double *mask, pc_operand a, pc_operand b, double *out, pc_error *err)
 {
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = mask[i] != 0 ? (a.v ? a.v[i] : a.x) : (b.v ? b.v[i] : b.x);
-    }
+    PC_EACH(n, i, err) out[i] = mask[i] != 0 ? (a.v ? a.v[i] : a.x) : (b.v ? b.v[i] : b.x);
     return PC_OK;
 }
 
@@ -302,10 +292,7 @@ pc_status pc_array_linspace(double a, double b, size_t n, double *out, pc_error 
     double width = b - a, last = (double)(n - 1);
     if (!isfinite(width * last))
         return pc_fail(err, PC_E_ARGUMENT, "the ends %g and %g are too far apart for %zu values", a, b, n);
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = a + width * (double)i / last;
-    }
+    PC_EACH(n, i, err) out[i] = a + width * (double)i / last;
     out[0] = a;
     out[n - 1] = b;
     return PC_OK;
@@ -322,10 +309,7 @@ pc_status pc_array_logspace(double a, double b, size_t n, double *out, pc_error 
                        "exponents)",
                        a, b);
     double decades = log10(fabs(b)) - log10(fabs(a)), last = (double)(n - 1);
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = a * pow(10, decades * (double)i / last);
-    }
+    PC_EACH(n, i, err) out[i] = a * pow(10, decades * (double)i / last);
     out[0] = a;
     out[n - 1] = b;
     return PC_OK;
@@ -358,10 +342,7 @@ pc_status pc_array_range_count(double a, double b, double step, size_t *n, pc_er
 
 pc_status pc_array_range(double a, double b, double step, size_t n, double *out, pc_error *err)
 {
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = a + step * (double)i;
-    }
+    PC_EACH(n, i, err) out[i] = a + step * (double)i;
     if (n > 0 && meets(a, b, step, n - 1)) out[n - 1] = b;
     return PC_OK;
 }
@@ -414,24 +395,21 @@ pc_status pc_array_interp(size_t n, const double *x, size_t n_knots, const doubl
     if (status == PC_OK) status = pc_array_refuse_nan(n, x, "x", err);
     if (status != PC_OK) return status;
     size_t k = 0, last = n_knots - 1; /* the segment of the value before: ascending x never search */
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            if (x[i] < xs[0] || x[i] > xs[last]) {
-                if (outside == PC_OUTSIDE_ERROR) return refuse_outside(x[i], i, xs[0], xs[last], err);
-                out[i] = outside == PC_OUTSIDE_FILL ? fill : x[i] < xs[0] ? ys[0] : ys[last];
-                continue;
-            }
-            if (x[i] == xs[last]) {
-                out[i] = ys[last];
-                continue;
-            }
-            if (!(x[i] >= xs[k] && x[i] < xs[k + 1])) {
-                k++;
-                if (!(k < last && x[i] >= xs[k] && x[i] < xs[k + 1])) k = pc_array_search(n_knots, xs, x[i]) - 1;
-            }
-            out[i] = between(xs, ys, k, x[i]);
+    PC_EACH(n, i, err) {
+        if (x[i] < xs[0] || x[i] > xs[last]) {
+            if (outside == PC_OUTSIDE_ERROR) return refuse_outside(x[i], i, xs[0], xs[last], err);
+            out[i] = outside == PC_OUTSIDE_FILL ? fill : x[i] < xs[0] ? ys[0] : ys[last];
+            continue;
         }
+        if (x[i] == xs[last]) {
+            out[i] = ys[last];
+            continue;
+        }
+        if (!(x[i] >= xs[k] && x[i] < xs[k + 1])) {
+            k++;
+            if (!(k < last && x[i] >= xs[k] && x[i] < xs[k + 1])) k = pc_array_search(n_knots, xs, x[i]) - 1;
+        }
+        out[i] = between(xs, ys, k, x[i]);
     }
     return PC_OK;
 }
@@ -454,13 +432,10 @@ pc_status pc_array_extremes(size_t n, const double *x, size_t *least, size_t *gr
 {
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "an empty array has no least or greatest element");
     size_t lo = 0, hi = 0;
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            if (isnan(x[i])) return pc_array_refuse_nan(n, x, "the array", err);
-            if (x[i] < x[lo]) lo = i;
-            if (x[i] > x[hi]) hi = i;
-        }
+    PC_EACH(n, i, err) {
+        if (isnan(x[i])) return pc_array_refuse_nan(n, x, "the array", err);
+        if (x[i] < x[lo]) lo = i;
+        if (x[i] > x[hi]) hi = i;
     }
     *least = lo;
     *greatest = hi;
@@ -610,10 +585,7 @@ size_t pc_array_unique(size_t n, double *sorted)
 pc_status pc_array_sum(size_t n, const double *x, double *sum, pc_error *err)
 {
     pc_compensated a = {0, 0};
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) pc_compensated_add(&a, x[i]);
-    }
+    PC_EACH(n, i, err) pc_compensated_add(&a, x[i]);
     *sum = pc_compensated_total(a);
     return PC_OK;
 }
@@ -621,10 +593,7 @@ pc_status pc_array_sum(size_t n, const double *x, double *sum, pc_error *err)
 pc_status pc_array_dot(size_t n, const double *x, const double *y, double *dot, pc_error *err)
 {
     pc_compensated a = {0, 0};
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) pc_compensated_add(&a, x[i] * y[i]);
-    }
+    PC_EACH(n, i, err) pc_compensated_add(&a, x[i] * y[i]);
     *dot = pc_compensated_total(a);
     return PC_OK;
 }
@@ -632,10 +601,7 @@ pc_status pc_array_dot(size_t n, const double *x, const double *y, double *dot, 
 pc_status pc_array_product(size_t n, const double *x, double *product, pc_error *err)
 {
     double p = 1;
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) p *= x[i];
-    }
+    PC_EACH(n, i, err) p *= x[i];
     *product = p;
     return PC_OK;
 }
@@ -661,13 +627,10 @@ pc_status pc_array_variance(size_t n, const double *x, size_t lost, double *vari
     pc_status status = pc_array_mean(n, x, &mean, err);
     if (status != PC_OK) return status;
     pc_compensated squares = {0, 0}, rest = {0, 0};
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            double d = x[i] - mean;
-            pc_compensated_add(&squares, d * d);
-            pc_compensated_add(&rest, d);
-        }
+    PC_EACH(n, i, err) {
+        double d = x[i] - mean;
+        pc_compensated_add(&squares, d * d);
+        pc_compensated_add(&rest, d);
     }
     double r = pc_compensated_total(rest);
     *variance = (pc_compensated_total(squares) - r * r / (double)n) / (double)(n - lost);
@@ -679,13 +642,10 @@ static pc_status norm_inf(size_t n, const double *x, double *norm, pc_error *err
 {
     double most = 0;
     bool nan = false;
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            double m = fabs(x[i]);
-            most = m > most ? m : most;
-            nan |= isnan(m);
-        }
+    PC_EACH(n, i, err) {
+        double m = fabs(x[i]);
+        most = m > most ? m : most;
+        nan |= isnan(m);
     }
     *norm = nan ? NAN : most;
     return PC_OK;
@@ -694,10 +654,7 @@ static pc_status norm_inf(size_t n, const double *x, double *norm, pc_error *err
 static pc_status norm_1(size_t n, const double *x, double *norm, pc_error *err)
 {
     pc_compensated a = {0, 0};
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) pc_compensated_add(&a, fabs(x[i]));
-    }
+    PC_EACH(n, i, err) pc_compensated_add(&a, fabs(x[i]));
     *norm = pc_compensated_total(a);
     return PC_OK;
 }
@@ -715,12 +672,9 @@ static pc_status norm_2(size_t n, const double *x, double *norm, pc_error *err)
     if (exponent < -1000) exponent = -1000; /* 2^1000 is in range and lifts any subnormal out of danger */
     double scale = ldexp(1, -exponent);
     pc_compensated a = {0, 0};
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            double s = x[i] * scale;
-            pc_compensated_add(&a, s * s);
-        }
+    PC_EACH(n, i, err) {
+        double s = x[i] * scale;
+        pc_compensated_add(&a, s * s);
     }
     *norm = ldexp(sqrt(pc_compensated_total(a)), exponent);
     return PC_OK;
@@ -737,12 +691,9 @@ pc_status pc_array_norm(size_t n, const double *x, double p, double *norm, pc_er
 pc_status pc_array_cumsum(size_t n, const double *x, double *out, pc_error *err)
 {
     pc_compensated a = {0, 0};
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) {
-            pc_compensated_add(&a, x[i]);
-            out[i] = pc_compensated_total(a);
-        }
+    PC_EACH(n, i, err) {
+        pc_compensated_add(&a, x[i]);
+        out[i] = pc_compensated_total(a);
     }
     return PC_OK;
 }
@@ -750,9 +701,6 @@ pc_status pc_array_cumsum(size_t n, const double *x, double *out, pc_error *err)
 pc_status pc_array_cumprod(size_t n, const double *x, double *out, pc_error *err)
 {
     double p = 1;
-    PC_CHUNKS(n, start, end, err)
-    {
-        for (size_t i = start; i < end; i++) out[i] = p *= x[i];
-    }
+    PC_EACH(n, i, err) out[i] = p *= x[i];
     return PC_OK;
 }
