@@ -87,23 +87,6 @@ static char *resolve(const char *path)
     return copy;
 }
 
-/* The same in a folder that stands in the place of the file system, which this process has for itself. */
-static pc_status open_replaced(pc_outfile *file, const char *path, pc_error *err)
-{
-    size_t size = strlen(path) + SUFFIX;
-    *file = (pc_outfile){.path = pc_strdup(path), .part = pc_calloc(size, 1)};
-    if (!file->path || !file->part) {
-        release(file);
-        return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
-    }
-    snprintf(file->part, size, "%s.part", path);
-    file->stream = pc_files_replaced()->open(file->part, "w");
-    if (file->stream) return PC_OK;
-    pc_status status = fail_write(path, errno, err);
-    release(file);
-    return status;
-}
-
 static bool put_in_place(const pc_outfile *file)
 {
     const pc_files *files = pc_files_replaced();
@@ -119,45 +102,49 @@ static void remove_part(const pc_outfile *file)
         unlink(file->part);
 }
 
-/* Creates the temporary file; leaves its name in file->part. The number tells processes and threads apart. */
-static int open_part(pc_outfile *file, mode_t mode)
+/* A stream on what has been opened; what was made for it goes again if there is none. */
+static FILE *stream_of(int fd, const char *made)
+{
+    FILE *stream = fd < 0 ? NULL : fdopen(fd, "w");
+    int code = errno;
+    if (fd >= 0 && !stream) close(fd);
+    if (fd >= 0 && !stream && made) unlink(made);
+    errno = code;
+    return stream;
+}
+
+/* Creates the temporary file; leaves its name in file->part. The number tells processes and threads apart; what stands
+ * in the place of the file system this process has for itself. */
+static FILE *open_part(pc_outfile *file, const struct stat *old)
 {
     size_t size = strlen(file->path) + SUFFIX;
+    int fd = -1;
     file->part = pc_calloc(size, 1);
-    if (!file->part) {
-        errno = ENOMEM;
-        return -1;
+    errno = file->part ? EEXIST : ENOMEM;
+    if (file->part && replaced) {
+        snprintf(file->part, size, "%s.part", file->path);
+        return replaced->open(file->part, "w");
     }
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < TRIES && fd < 0 && errno == EEXIST; i++) {
         snprintf(file->part, size, "%s.%ld-%d.part", file->path, (long)getpid(), i);
-        int fd = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd >= 0 || errno != EEXIST) return fd;
+        fd = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
-    return -1;
+    if (fd >= 0 && old) fchmod(fd, old->st_mode & 0777);
+    return stream_of(fd, file->part);
 }
 
 pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err)
 {
-    if (pc_files_replaced()) return open_replaced(file, path, err);
-    *file = (pc_outfile){.path = resolve(path)};
-    if (!file->path) return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
     struct stat old;
-    bool exists = stat(file->path, &old) == 0;
-    int fd;
-    if (exists && !S_ISREG(old.st_mode)) {
-        fd = open(file->path, O_WRONLY | O_CLOEXEC);
-    } else {
-        fd = open_part(file, 0666);
-        if (fd >= 0 && exists) fchmod(fd, old.st_mode & 0777);
-    }
-    if (fd >= 0) file->stream = fdopen(fd, "w");
+    *file = (pc_outfile){.path = replaced ? pc_strdup(path) : resolve(path)};
+    if (!file->path) return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
+    bool exists = !replaced && stat(file->path, &old) == 0;
+    if (exists && !S_ISREG(old.st_mode))
+        file->stream = stream_of(open(file->path, O_WRONLY | O_CLOEXEC), NULL);
+    else
+        file->stream = open_part(file, exists ? &old : NULL);
     if (file->stream) return PC_OK;
-    int code = errno;
-    if (fd >= 0) {
-        close(fd);
-        if (file->part) unlink(file->part);
-    }
-    pc_status status = fail_write(path, code, err);
+    pc_status status = fail_write(path, errno, err);
     release(file);
     return status;
 }
