@@ -25,15 +25,12 @@ struct pc_store {
     sqlite3 *db;
     sqlite3_stmt *put, *rows;
     char *path;
-    int lock;     /* descriptor whose lock says that this process writes; -1: read only */
-    pid_t owner;  /* a forked child must not touch db */
-    bool writing; /* a transaction is open */
-    char *name;   /* of the present sweep */
-    pc_store_identity identity;
-    size_t n_columns;
-    pc_store_column columns[PC_STORE_COLUMNS_MAX]; /* their texts are owned */
-    double values[PC_STORE_COLUMNS_MAX];           /* of the row read last */
-    int64_t last;                                  /* its index; 0: none was read */
+    int lock;                            /* descriptor whose lock says that this process writes; -1: read only */
+    pid_t owner;                         /* a forked child must not touch db */
+    bool writing;                        /* a transaction is open */
+    pc_store_sweep sweep;                /* the present one, whose texts are owned */
+    double values[PC_STORE_COLUMNS_MAX]; /* of the row read last */
+    int64_t last;                        /* its index; 0: none was read */
 };
 
 /* "pcsw": in the file's header it tells a store from other databases. */
@@ -170,13 +167,13 @@ static void forget_sweep(pc_store *store)
     sqlite3_finalize(store->put);
     sqlite3_finalize(store->rows);
     store->put = store->rows = NULL;
-    for (size_t i = 0; i < store->n_columns; i++) {
-        pc_free((char *)(uintptr_t)store->columns[i].name);
-        pc_free((char *)(uintptr_t)store->columns[i].unit);
+    for (size_t i = 0; i < store->sweep.n_columns; i++) {
+        pc_free((char *)(uintptr_t)store->sweep.columns[i].name);
+        pc_free((char *)(uintptr_t)store->sweep.columns[i].unit);
     }
-    store->n_columns = 0;
-    pc_free(store->name);
-    store->name = NULL;
+    store->sweep.n_columns = 0;
+    pc_free((char *)(uintptr_t)store->sweep.name);
+    store->sweep.name = NULL;
 }
 
 void pc_store_leave(pc_store *store)
@@ -315,11 +312,11 @@ pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
 
 static pc_status add_column(pc_store *store, const char *name, const char *unit, bool is_input, pc_error *err)
 {
-    if (store->n_columns == PC_STORE_COLUMNS_MAX)
+    if (store->sweep.n_columns == PC_STORE_COLUMNS_MAX)
         return pc_fail(err, PC_E_LIMIT, "a store has at most %d columns a sweep", PC_STORE_COLUMNS_MAX);
-    pc_store_column *column = &store->columns[store->n_columns];
+    pc_store_column *column = &store->sweep.columns[store->sweep.n_columns];
     *column = (pc_store_column){pc_strdup(name), pc_strdup(unit), is_input};
-    store->n_columns++;
+    store->sweep.n_columns++;
     return column->name && column->unit ? PC_OK : no_memory(store, err);
 }
 
@@ -334,7 +331,7 @@ static const char *text_at(sqlite3_stmt *row, int column)
 /* What the row of a sweep says: its number of points and four words. */
 static pc_status read_identity(pc_store *store, const char *name, sqlite3_stmt *row, pc_error *err)
 {
-    pc_store_identity *what = &store->identity;
+    pc_store_identity *what = &store->sweep.identity;
     char *const words[] = {what->parameters, what->function, what->program, what->processor};
     int64_t points = sqlite3_column_int64(row, 0);
     if (sqlite3_column_type(row, 0) != SQLITE_INTEGER || points < 1)
@@ -355,7 +352,7 @@ static pc_status read_column(pc_store *store, const char *name, sqlite3_stmt *ro
     for (int i = 0; i < 3; i++)
         if (!text_at(row, i))
             return fail_damaged(store, err, "the %s of column %d of the sweep '%.60s' is no text",
-                                sqlite3_column_name(row, i), (int)store->n_columns + 1, name);
+                                sqlite3_column_name(row, i), (int)store->sweep.n_columns + 1, name);
     return add_column(store, text_at(row, 0), text_at(row, 1), strcmp(text_at(row, 2), "input") == 0, err);
 }
 
@@ -368,27 +365,27 @@ static pc_status check_table(pc_store *store, pc_error *err)
         sqlite3_mprintf("SELECT count(*) FROM pragma_table_list AS list WHERE schema = 'main' AND list.name = %Q AND"
                         " type = 'table' AND (SELECT count(*) FROM pragma_table_info(list.name) WHERE name = 'index'"
                         " AND pk = 1 AND upper(type) = 'INTEGER') = 1",
-                        store->name),
+                        store->sweep.name),
         &tables, err);
     if (status) return status;
-    if (tables != 1) return fail_damaged(store, err, "the sweep '%.60s' has no table of points", store->name);
+    if (tables != 1) return fail_damaged(store, err, "the sweep '%.60s' has no table of points", store->sweep.name);
     sqlite3_stmt *all = NULL;
-    status = prepare_sql(store, sqlite3_mprintf("SELECT * FROM \"%w\"", store->name), &all, err);
-    int n = status ? 0 : sqlite3_column_count(all), wanted = (int)store->n_columns + 3;
+    status = prepare_sql(store, sqlite3_mprintf("SELECT * FROM \"%w\"", store->sweep.name), &all, err);
+    int n = status ? 0 : sqlite3_column_count(all), wanted = (int)store->sweep.n_columns + 3;
     if (!status && n != wanted)
-        status =
-            fail_damaged(store, err, "the points of the sweep '%.60s' have %d columns, not %d", store->name, n, wanted);
+        status = fail_damaged(store, err, "the points of the sweep '%.60s' have %d columns, not %d", store->sweep.name,
+                              n, wanted);
     for (int i = 0; i < n && !status; i++) {
         const char *found = sqlite3_column_name(all, i);
         const char *name = i == 0       ? "index"
                            : i == n - 2 ? "seconds"
                            : i == n - 1 ? "error"
-                                        : store->columns[i - 1].name;
+                                        : store->sweep.columns[i - 1].name;
         if (!found)
             status = no_memory(store, err);
         else if (*name == '\0' || strcmp(found, name) != 0)
             status = fail_damaged(store, err, "column %d of the points of the sweep '%.60s' is '%.60s', not '%.60s'",
-                                  i + 1, store->name, found, name);
+                                  i + 1, store->sweep.name, found, name);
     }
     sqlite3_finalize(all);
     return status;
@@ -411,8 +408,8 @@ static pc_status read_sweep(pc_store *store, const char *name, bool *found, pc_e
     if (code == SQLITE_DONE || status) return status;
     if (code != SQLITE_ROW) return fail_store(store, "read", err);
 
-    store->name = pc_strdup(name);
-    if (!store->name) return no_memory(store, err);
+    store->sweep.name = pc_strdup(name);
+    if (!store->sweep.name) return no_memory(store, err);
     status = prepare_sql(
         store, sqlite3_mprintf("SELECT name, unit, role FROM column WHERE sweep = %Q ORDER BY position", name), &row,
         err);
@@ -491,9 +488,10 @@ static pc_status drop_sweep(pc_store *store, const char *name, pc_error *err)
 
 static bool same_columns(const pc_store *store, const pc_store_column *columns, size_t n)
 {
-    if (store->n_columns != n) return false;
+    if (store->sweep.n_columns != n) return false;
     for (size_t i = 0; i < n; i++)
-        if (strcmp(store->columns[i].name, columns[i].name) != 0 || store->columns[i].is_input != columns[i].is_input)
+        if (strcmp(store->sweep.columns[i].name, columns[i].name) != 0 ||
+            store->sweep.columns[i].is_input != columns[i].is_input)
             return false;
     return true;
 }
@@ -502,7 +500,7 @@ static bool same_columns(const pc_store *store, const pc_store_column *columns, 
 static pc_status compare(pc_store *store, const pc_store_identity *wanted, const pc_store_column *columns, size_t n,
                          pc_store_change change, bool *restart, pc_error *err)
 {
-    const pc_store_identity *stored = &store->identity;
+    const pc_store_identity *stored = &store->sweep.identity;
     bool inputs = stored->points != wanted->points || strcmp(stored->parameters, wanted->parameters) != 0 ||
                   !same_columns(store, columns, n);
     bool function = strcmp(stored->function, wanted->function) != 0;
@@ -515,7 +513,7 @@ static pc_status compare(pc_store *store, const pc_store_identity *wanted, const
             err, PC_E_ARGUMENT,
             "the store '%.200s' holds another sweep called '%.60s' (its points or columns differ): give this "
             "one a name or a file of its own, or say changed = \"restart\" to drop the stored points",
-            store->path, store->name);
+            store->path, store->sweep.name);
     if (change == PC_STORE_KEEP || !(function || program || processor)) return PC_OK;
     return pc_fail(err, PC_E_ARGUMENT,
                    "%s changed since the points in the store '%.200s' were computed: say changed = \"restart\" to "
@@ -529,8 +527,8 @@ static pc_status compare(pc_store *store, const pc_store_identity *wanted, const
 static pc_status prepare_put(pc_store *store, pc_error *err)
 {
     sqlite3_str *text = sqlite3_str_new(store->db);
-    sqlite3_str_appendf(text, "INSERT OR REPLACE INTO \"%w\" VALUES (?", store->name);
-    for (size_t i = 0; i < store->n_columns + 2; i++) sqlite3_str_appendf(text, ", ?");
+    sqlite3_str_appendf(text, "INSERT OR REPLACE INTO \"%w\" VALUES (?", store->sweep.name);
+    for (size_t i = 0; i < store->sweep.n_columns + 2; i++) sqlite3_str_appendf(text, ", ?");
     sqlite3_str_appendf(text, ")");
     return prepare_sql(store, sqlite3_str_finish(text), &store->put, err);
 }
@@ -549,29 +547,19 @@ pc_status pc_store_begin(pc_store *store, const char *name, const pc_store_ident
     return status ? status : prepare_put(store, err);
 }
 
-const char *pc_store_name(const pc_store *store)
+const pc_store_sweep *pc_store_present(const pc_store *store)
 {
-    return store->name;
-}
-
-size_t pc_store_columns(const pc_store *store, const pc_store_column **columns)
-{
-    *columns = store->columns;
-    return store->n_columns;
-}
-
-const pc_store_identity *pc_store_what(const pc_store *store)
-{
-    return &store->identity;
+    return &store->sweep;
 }
 
 pc_status pc_store_count(pc_store *store, uint64_t *rows, uint64_t *failed, pc_error *err)
 {
     int64_t n = 0, bad = 0;
-    pc_status status = ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM \"%w\"", store->name), &n, err);
+    pc_status status = ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM \"%w\"", store->sweep.name), &n, err);
     if (!status)
-        status = ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM \"%w\" WHERE error IS NOT NULL", store->name),
-                         &bad, err);
+        status =
+            ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM \"%w\" WHERE error IS NOT NULL", store->sweep.name),
+                    &bad, err);
     *rows = (uint64_t)n;
     *failed = (uint64_t)bad;
     return status;
@@ -584,27 +572,28 @@ pc_status pc_store_rows(pc_store *store, pc_error *err)
     sqlite3_finalize(store->rows);
     store->rows = NULL;
     store->last = 0;
-    return prepare_sql(store, sqlite3_mprintf("SELECT * FROM \"%w\" ORDER BY \"index\"", store->name), &store->rows,
-                       err);
+    return prepare_sql(store, sqlite3_mprintf("SELECT * FROM \"%w\" ORDER BY \"index\"", store->sweep.name),
+                       &store->rows, err);
 }
 
 pc_status pc_store_next(pc_store *store, pc_store_row *row, bool *found, pc_error *err)
 {
-    int code = sqlite3_step(store->rows), n = (int)store->n_columns;
+    int code = sqlite3_step(store->rows), n = (int)store->sweep.n_columns;
     *found = code == SQLITE_ROW;
     if (code == SQLITE_DONE) return PC_OK;
     if (code != SQLITE_ROW) return fail_store(store, "read", err);
     int64_t index = sqlite3_column_int64(store->rows, 0);
-    if (index <= store->last || (uint64_t)index > store->identity.points)
-        return fail_damaged(store, err, "the sweep '%.60s' has a point %lld after point %lld of %lld", store->name,
-                            (long long)index, (long long)store->last, (long long)store->identity.points);
+    if (index <= store->last || (uint64_t)index > store->sweep.identity.points)
+        return fail_damaged(store, err, "the sweep '%.60s' has a point %lld after point %lld of %lld",
+                            store->sweep.name, (long long)index, (long long)store->last,
+                            (long long)store->sweep.identity.points);
     store->last = index;
     for (int i = 0; i <= n; i++) {
         int type = sqlite3_column_type(store->rows, i + 1);
         double value = type == SQLITE_NULL ? (double)NAN : sqlite3_column_double(store->rows, i + 1);
         if (type != SQLITE_NULL && type != SQLITE_FLOAT && type != SQLITE_INTEGER)
             return fail_damaged(store, err, "'%.60s' of point %lld of the sweep '%.60s' is no number",
-                                i < n ? store->columns[i].name : "seconds", (long long)index, store->name);
+                                i < n ? store->sweep.columns[i].name : "seconds", (long long)index, store->sweep.name);
         if (i < n)
             store->values[i] = value;
         else
@@ -615,7 +604,7 @@ pc_status pc_store_next(pc_store *store, pc_store_row *row, bool *found, pc_erro
     row->error = text_at(store->rows, n + 2);
     if (!row->error && sqlite3_column_type(store->rows, n + 2) != SQLITE_NULL)
         return fail_damaged(store, err, "the error of point %lld of the sweep '%.60s' is no text", (long long)index,
-                            store->name);
+                            store->sweep.name);
     return PC_OK;
 }
 
@@ -627,7 +616,7 @@ pc_status pc_store_put(pc_store *store, const pc_store_row *row, pc_error *err)
         store->writing = true;
     }
     sqlite3_stmt *put = store->put;
-    int n = (int)store->n_columns;
+    int n = (int)store->sweep.n_columns;
     sqlite3_bind_int64(put, 1, (sqlite3_int64)row->index);
     /* SQLite stores NaN as NULL */
     for (int i = 0; i < n; i++) sqlite3_bind_double(put, i + 2, row->values[i]);
@@ -658,7 +647,8 @@ static pc_status copy_rows(pc_store *store, pc_store *part, uint64_t *rows, pc_e
 {
     sqlite3_stmt *known = NULL;
     pc_status status = prepare_sql(
-        store, sqlite3_mprintf("SELECT error IS NOT NULL FROM \"%w\" WHERE \"index\" = ?", store->name), &known, err);
+        store, sqlite3_mprintf("SELECT error IS NOT NULL FROM \"%w\" WHERE \"index\" = ?", store->sweep.name), &known,
+        err);
     if (!status) status = pc_store_rows(part, err);
     pc_store_row row;
     bool found = true;
@@ -690,8 +680,8 @@ pc_status pc_store_merge(pc_store *store, const char *path, uint64_t *rows, pc_e
     for (size_t i = 0; !status; i++) {
         status = pc_store_select_nth(part, i, &found, err);
         if (status || !found) break;
-        status =
-            pc_store_begin(store, part->name, &part->identity, part->columns, part->n_columns, PC_STORE_REFUSE, err);
+        status = pc_store_begin(store, part->sweep.name, &part->sweep.identity, part->sweep.columns,
+                                part->sweep.n_columns, PC_STORE_REFUSE, err);
         if (!status) {
             status = copy_rows(store, part, rows, err);
             continue;
@@ -750,19 +740,7 @@ pc_status pc_store_select_nth(pc_store *store, size_t i, bool *found, pc_error *
     return pc_fail_missing(err, "SQLite", "stores of sweeps");
 }
 
-const char *pc_store_name(const pc_store *store)
-{
-    (void)store;
-    return NULL;
-}
-
-size_t pc_store_columns(const pc_store *store, const pc_store_column **columns)
-{
-    (void)store, (void)columns;
-    return 0;
-}
-
-const pc_store_identity *pc_store_what(const pc_store *store)
+const pc_store_sweep *pc_store_present(const pc_store *store)
 {
     (void)store;
     return NULL;

@@ -75,10 +75,14 @@ pc_status pc_store_select(pc_store *store, const char *name, pc_error *err);
 /* The i-th sweep of the file in the order of their names, i from 0; *found = false if there are fewer. */
 pc_status pc_store_select_nth(pc_store *store, size_t i, bool *found, pc_error *err);
 
-/* Of the present sweep. */
-const char *pc_store_name(const pc_store *store);
-size_t pc_store_columns(const pc_store *store, const pc_store_column **columns);
-const pc_store_identity *pc_store_what(const pc_store *store);
+/* The present sweep, and its rows. */
+typedef struct pc_store_sweep {
+    const char *name;
+    pc_store_identity identity;
+    size_t n_columns;
+    pc_store_column columns[PC_STORE_COLUMNS_MAX];
+} pc_store_sweep;
+const pc_store_sweep *pc_store_present(const pc_store *store);
 pc_status pc_store_count(pc_store *store, uint64_t *rows, uint64_t *failed, pc_error *err);
 
 /* Read the present sweep's rows in the order of their indices: pc_store_rows, then pc_store_next until it gives

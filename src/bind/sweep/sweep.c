@@ -265,11 +265,12 @@ static int store_open(lua_State *L)
 
 static void push_identity(lua_State *L, const pc_store *store)
 {
-    const pc_store_identity *what = pc_store_what(store);
+    const pc_store_sweep *sweep = pc_store_present(store);
+    const pc_store_identity *what = &sweep->identity;
     lua_createtable(L, 0, 6);
     const struct {
         const char *key, *text;
-    } words[] = {{"name", pc_store_name(store)},
+    } words[] = {{"name", sweep->name},
                  {"parameters", what->parameters},
                  {"function", what->function},
                  {"program", what->program},
@@ -296,8 +297,8 @@ static int store_read(lua_State *L)
     if (status) return failure(L, &err);
 
     if (n_rows > SIZE_MAX / sizeof(double)) return luaL_error(L, "the store has more rows than fit into memory");
-    const pc_store_column *columns;
-    size_t n = pc_store_columns(self->store, &columns);
+    const pc_store_column *columns = pc_store_present(self->store)->columns;
+    const size_t n = pc_store_present(self->store)->n_columns;
     double *values[PC_STORE_COLUMNS_MAX + 1];
     lua_createtable(L, (int)n + 1, 0); /* 4: the list; its first column is the index */
     for (size_t c = 0; c <= n; c++) {
@@ -351,7 +352,7 @@ static void push_gap(lua_State *L, const gap *g, lua_Integer most)
  * in all. */
 static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, pc_error *err)
 {
-    uint64_t expected = 1, missing = 0, points = pc_store_what(store)->points;
+    uint64_t expected = 1, missing = 0, points = pc_store_present(store)->identity.points;
     gap g = {0, 0, 1};
     pc_store_row row = {0};
     bool found = true;

@@ -277,7 +277,7 @@ START_TEST(store_gives_back_what_it_took)
 
     ck_assert_int_eq(pc_store_open_read(&store, path, &err), PC_OK);
     ck_assert_int_eq(pc_store_select(store, NULL, &err), PC_OK);
-    ck_assert_str_eq(pc_store_name(store), "it's \"odd\"");
+    ck_assert_str_eq(pc_store_present(store)->name, "it's \"odd\"");
     ck_assert_int_eq(pc_store_rows(store, &err), PC_OK);
     for (int i = 2; i >= 0; i--) {
         pc_store_row row;
