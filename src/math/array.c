@@ -102,15 +102,12 @@ pc_status pc_array_gradient(size_t n, const double *y, pc_abscissae x, double *o
     }
     double h = step(x, 1), t = (y[2] - y[1]) / h;
     out[0] = s - (t - s) * (g / (g + h));
-    PC_CHUNKS(n - 2, start, end, err)
-    {
-        for (size_t i = start + 1; i < end + 1; i++) {
-            g = step(x, i - 1);
-            h = step(x, i);
-            s = (y[i] - y[i - 1]) / g;
-            t = (y[i + 1] - y[i]) / h;
-            out[i] = s + (t - s) * (g / (g + h));
-        }
+    PC_EACH(n - 2, i, err) {
+        g = step(x, i);
+        h = step(x, i + 1);
+        s = (y[i + 1] - y[i]) / g;
+        t = (y[i + 2] - y[i + 1]) / h;
+        out[i + 1] = s + (t - s) * (g / (g + h));
     }
     out[n - 1] = t + (t - s) * (h / (g + h));
     return PC_OK;
