@@ -270,7 +270,6 @@ typedef struct pc_elastic_sample {
     double error;                        /* of the balance of energy, J */
 } pc_elastic_sample;
 
-typedef enum pc_elastic_slip { PC_ELASTIC_STICK, PC_ELASTIC_SLIP } pc_elastic_slip;
 typedef struct pc_elastic_phase {
     int sign; /* every ring slips along or against x; 0: some stick */
     double start, stop;

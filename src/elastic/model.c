@@ -510,34 +510,24 @@ static pc_status make_patch(pc_elastic_model *model, int m, pc_error *err)
     pc_status status = front_make(&f, m, mesh->n_boundary, mesh->n_rings, err);
     if (status) return status;
     size_t nb = f.boundary, nc = f.contacts;
-    p->boundary = (int)nb, p->contacts = (int)nc;
+    *p = (pc_elastic_patch){.boundary = (int)nb, .contacts = (int)nc, .K = f.K, .X = f.X, .S = f.S};
     p->T = pc_calloc((size_t)model->first + 1, sizeof *p->T);
     p->Y = pc_calloc((size_t)model->first + 1, sizeof *p->Y);
-    p->K = pc_calloc(3 * nb * nb + nc * nb + nc * nc, sizeof *p->K);
-    if (!p->T || !p->Y || !p->K)
-        status = pc_fail(err, PC_E_MEMORY, "not enough memory for the matrices of the contact");
+    if (!p->T || !p->Y) status = pc_fail(err, PC_E_MEMORY, "not enough memory for the matrices of the contact");
     if (!status) status = eliminate_core(model, &f, p, err);
     for (int k = 0; k < model->first && !status; k++)
         status = pc_interrupted() ? pc_fail(err, PC_E_INTERRUPTED, "interrupted while matrices are made")
                                   : eliminate_layer(model, k, &f, p, err);
-    if (!status) {
-        p->X = p->K + 3 * nb * nb, p->S = p->X + nc * nb;
-        memcpy(p->K, f.K, nb * nb * sizeof *p->K);
-        memcpy(p->X, f.X, nc * nb * sizeof *p->X);
-        memcpy(p->S, f.S, nc * nc * sizeof *p->S);
-    }
     if (!status && !mesh->core_moves) {
-        p->mass = p->K + nb * nb, p->inverse_mass = p->mass + nb * nb;
-        memcpy(p->mass, f.M, nb * nb * sizeof *p->mass);
+        p->mass = f.M, p->inverse_mass = f.A;
         for (int c = 0; c < pc_elastic_components(m); c++)
             for (int k = 0; k < mesh->positions; k++) {
                 size_t at = (size_t)(c * mesh->positions + k);
                 if (!pinned(m, c, model->r[PC_ELASTIC_BODY][k]))
                     p->mass[at * nb + at] += model->mass[PC_ELASTIC_BODY][k] * mass_share(model, m, c);
             }
-        invert_mass(p, p->inverse_mass, f.A);
+        invert_mass(p, p->inverse_mass, f.outer);
     }
-    pc_free(f.K);
     if (!status && m == 1 && mesh->side) status = mend_compliance(model, p, err);
     return status;
 }
