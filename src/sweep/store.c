@@ -269,43 +269,32 @@ static pc_status take_lock(pc_store *store, pc_error *err)
     return pc_fail(err, PC_E_SYSTEM, "the store '%.200s' is in use: another process writes to it", store->path);
 }
 
-/* A store that could be opened, or none. */
-static pc_status give_out(pc_store **out, pc_store *store, pc_status status)
+static pc_status check_readable(const pc_store *store, pc_error *err)
 {
-    if (status) pc_store_close(store);
-    *out = status ? NULL : store;
-    return status;
-}
-
-pc_status pc_store_open(pc_store **out, const char *path, pc_error *err)
-{
-    *out = NULL;
-    pc_store *store = NULL;
-    pc_status status = new_store(&store, path, err);
-    if (status) return status;
-    status = take_lock(store, err);
-    if (!status) status = open_database(store, SQLITE_OPEN_READWRITE, err);
-    if (!status) status = check_schema(store, true, err);
-    /* NORMAL: a crash of the process loses nothing, one of the machine at most the last commits */
-    if (!status)
-        status = run_sql(store, sqlite3_mprintf("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"), "open", err);
-    return give_out(out, store, status);
-}
-
-pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
-{
-    *out = NULL;
-    pc_store *store = NULL;
-    pc_status status = new_store(&store, path, err);
-    if (status) return status;
     struct stat found;
-    if (stat(path, &found) != 0 || access(path, R_OK) != 0)
-        status = pc_fail(err, PC_E_SYSTEM, "cannot read the store '%.200s': %s", path, strerror(errno));
-    else if (!S_ISREG(found.st_mode)) /* SQLite would wait for whoever writes to a pipe */
-        status = pc_fail(err, PC_E_SYSTEM, "'%.200s' is not a file", path);
-    if (!status) status = open_database(store, SQLITE_OPEN_READONLY, err);
-    if (!status) status = check_schema(store, false, err);
-    return give_out(out, store, status);
+    if (stat(store->path, &found) != 0 || access(store->path, R_OK) != 0)
+        return pc_fail(err, PC_E_SYSTEM, "cannot read the store '%.200s': %s", store->path, strerror(errno));
+    if (S_ISREG(found.st_mode)) return PC_OK; /* SQLite would wait for whoever writes to a pipe */
+    return pc_fail(err, PC_E_SYSTEM, "'%.200s' is not a file", store->path);
+}
+
+pc_status pc_store_open(pc_store **out, const char *path, bool writes, pc_error *err)
+{
+    *out = NULL;
+    pc_store *store = NULL;
+    pc_status status = new_store(&store, path, err);
+    if (status) return status;
+    status = writes ? take_lock(store, err) : check_readable(store, err);
+    if (!status) status = open_database(store, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, err);
+    if (!status) status = check_schema(store, writes, err);
+    /* NORMAL: a crash of the process loses nothing, one of the machine at most the last commits */
+    if (!status && writes)
+        status = run_sql(store, sqlite3_mprintf("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"), "open", err);
+    if (status)
+        pc_store_close(store);
+    else
+        *out = store;
+    return status;
 }
 
 /* ---- the present sweep ---- */
@@ -674,7 +663,7 @@ pc_status pc_store_merge(pc_store *store, const char *path, uint64_t *rows, pc_e
 {
     *rows = 0;
     pc_store *part;
-    pc_status status = pc_store_open_read(&part, path, err);
+    pc_status status = pc_store_open(&part, path, false, err);
     if (status) return status;
     bool found = true;
     for (size_t i = 0; !status; i++) {
@@ -697,16 +686,9 @@ pc_status pc_store_merge(pc_store *store, const char *path, uint64_t *rows, pc_e
 /* Without SQLite nothing can be opened, so nobody has a store for the rest. */
 #else
 
-pc_status pc_store_open(pc_store **store, const char *path, pc_error *err)
+pc_status pc_store_open(pc_store **store, const char *path, bool writes, pc_error *err)
 {
-    (void)path;
-    *store = NULL;
-    return pc_fail_missing(err, "SQLite", "stores of sweeps");
-}
-
-pc_status pc_store_open_read(pc_store **store, const char *path, pc_error *err)
-{
-    (void)path;
+    (void)path, (void)writes;
     *store = NULL;
     return pc_fail_missing(err, "SQLite", "stores of sweeps");
 }

@@ -52,12 +52,9 @@ typedef struct pc_store_row {
     const char *error;
 } pc_store_row;
 
-/* Open or make the file for writing. Refused are files that are no stores, that another process writes to, and those
- * on a network, where the write-ahead log does not work. */
-pc_status pc_store_open(pc_store **store, const char *path, pc_error *err);
-
-/* Open it for reading alone. */
-pc_status pc_store_open_read(pc_store **store, const char *path, pc_error *err);
+/* Open the file for reading, or open or make it for writing as well. Refused are files that are no stores; to writers
+ * also those that another process writes to, and those on a network, where the write-ahead log does not work. */
+pc_status pc_store_open(pc_store **store, const char *path, bool writes, pc_error *err);
 
 /* free(NULL)'s manners. In a process forked after opening it does nothing but let go of the lock. */
 void pc_store_close(pc_store *store);

@@ -252,7 +252,7 @@ static int store_open(lua_State *L)
     pc_store_column columns[PC_STORE_COLUMNS_MAX];
     size_t n = read_columns(L, columns);
     pc_error err = {0};
-    pc_status status = pc_store_open(&self->store, path, &err);
+    pc_status status = pc_store_open(&self->store, path, true, &err);
     if (!status) status = pc_store_begin(self->store, name, &identity, columns, n, change, &err);
     if (status) {
         pc_store_close(self->store);
@@ -291,7 +291,7 @@ static int store_read(lua_State *L)
     pc_bound_store *self = push_passing_store(L);
     pc_error err = {0};
     uint64_t n_rows = 0, n_failed = 0;
-    pc_status status = pc_store_open_read(&self->store, path, &err);
+    pc_status status = pc_store_open(&self->store, path, false, &err);
     if (!status) status = pc_store_select(self->store, name, &err);
     if (!status) status = pc_store_count(self->store, &n_rows, &n_failed, &err);
     if (status) return failure(L, &err);
@@ -391,7 +391,7 @@ static pc_status check_parts(lua_State *L, pc_bound_store *self, pc_error *err)
         size_t bytes;
         if (strlen(lua_tolstring(L, -1, &bytes)) != bytes)
             pc_refuse(L, "store.merge: the name of part %d must not have a zero byte", (int)i);
-        status = pc_store_open_read(&self->store, lua_tostring(L, -1), err);
+        status = pc_store_open(&self->store, lua_tostring(L, -1), false, err);
         pc_store_close(self->store);
         self->store = NULL;
         lua_pop(L, 1);
@@ -409,7 +409,7 @@ static int store_merge(lua_State *L)
     pc_bound_store *self = push_passing_store(L);
     pc_error err = {0};
     /* first, so that a misspelt part leaves no new store behind */
-    if (check_parts(L, self, &err) || pc_store_open(&self->store, path, &err)) return failure(L, &err);
+    if (check_parts(L, self, &err) || pc_store_open(&self->store, path, true, &err)) return failure(L, &err);
     lua_newtable(L); /* 4: taken */
     lua_newtable(L); /* 5: sweeps */
     lua_Integer n = (lua_Integer)lua_rawlen(L, 2);

@@ -265,7 +265,7 @@ START_TEST(store_gives_back_what_it_took)
     temporary(path);
     pc_store *store;
     pc_error err = {0};
-    ck_assert_msg(pc_store_open(&store, path, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_store_open(&store, path, true, &err) == PC_OK, "%s", err.text);
     ck_assert_int_eq(pc_store_begin(store, "it's \"odd\"", &identity, columns, 2, PC_STORE_REFUSE, &err), PC_OK);
     const double odd[3][2] = {{0.1, NAN}, {1e300, INFINITY}, {5e-324, -1.0 / 3}};
     for (int i = 0; i < 3; i++) {
@@ -275,7 +275,7 @@ START_TEST(store_gives_back_what_it_took)
     ck_assert_int_eq(pc_store_commit(store, &err), PC_OK);
     pc_store_close(store);
 
-    ck_assert_int_eq(pc_store_open_read(&store, path, &err), PC_OK);
+    ck_assert_int_eq(pc_store_open(&store, path, false, &err), PC_OK);
     ck_assert_int_eq(pc_store_select(store, NULL, &err), PC_OK);
     ck_assert_str_eq(pc_store_present(store)->name, "it's \"odd\"");
     ck_assert_int_eq(pc_store_rows(store, &err), PC_OK);
@@ -299,7 +299,7 @@ START_TEST(store_notices_what_changed)
     temporary(path);
     pc_store *store;
     pc_error err = {0};
-    ck_assert_int_eq(pc_store_open(&store, path, &err), PC_OK);
+    ck_assert_int_eq(pc_store_open(&store, path, true, &err), PC_OK);
     ck_assert_int_eq(pc_store_begin(store, "points", &identity, columns, 2, PC_STORE_REFUSE, &err), PC_OK);
     const double values[2] = {1, 2};
     ck_assert_int_eq(pc_store_put(store, &(pc_store_row){1, values, 0, NULL}, &err), PC_OK);
@@ -345,7 +345,7 @@ START_TEST(store_survives_a_lack_of_memory)
         long live = pc_alloc_live();
         pc_store *store = NULL;
         pc_alloc_fail_after(n);
-        pc_status status = pc_store_open(&store, path, &err);
+        pc_status status = pc_store_open(&store, path, true, &err);
         if (!status) status = pc_store_begin(store, "points", &identity, columns, 2, PC_STORE_REFUSE, &err);
         bool failed = pc_alloc_fail_left() < 0;
         pc_alloc_fail_after(-1);
