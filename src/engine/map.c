@@ -223,8 +223,13 @@ static void run_worker(void *context)
     pc_free(b);
 }
 
-static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
+pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
 {
+    const size_t most = map->columns.n / (2 * BLOCK);
+    *failed = 0;
+    if (threads > PC_THREADS_MAX) threads = PC_THREADS_MAX;
+    if ((size_t)threads > most) threads = (int)most;
+    if (!law->map || threads < 1) threads = 1;
     worker *workers = pc_calloc((size_t)threads, sizeof *workers);
     if (!workers) return pc_fail(err, PC_E_MEMORY, "no memory for the workers of a map");
     shared_work shared = {.law = law, .map = map};
@@ -247,13 +252,4 @@ static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, 
                 map->columns.n);
     pc_free(workers);
     return status;
-}
-
-pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
-{
-    *failed = 0;
-    size_t most = map->columns.n / (2 * BLOCK);
-    if (threads > PC_THREADS_MAX) threads = PC_THREADS_MAX;
-    if ((size_t)threads > most) threads = (int)most;
-    return run_threads(law, map, law->map && threads > 1 ? threads : 1, failed, err);
 }
