@@ -281,17 +281,9 @@ static bool solve_complementary(problem *q, double soft)
     return true;
 }
 
-/* Modes are sought to this end for so many turns: without Lemke's method, which costs as much as some n of them, and
- * with it, when nothing but them is left. */
-static int few(int n)
-{
-    return n + 4;
-}
-
-static int many(int n)
-{
-    return 8 * (n + 1);
-}
+/* Modes are sought to this end for n + FEW turns without Lemke's method, which costs as much as some n of them, and for
+ * MANY (n + 1) with it, when nothing but them is left. */
+enum { FEW = 4, MANY = 8 };
 
 /* Contacts that give are the more regular the more they give, from rounding to where it is as much as what may be
  * left. */
@@ -299,7 +291,7 @@ static bool search_from_complementary(problem *q, double least)
 {
     for (double soft = 0; soft <= sqrt(least); soft = soft > 0 ? 100 * soft : least) {
         if (!solve_complementary(q, soft)) continue;
-        if (is_solved(q) || search(q, false, few(q->n)) || search(q, true, many(q->n))) return true;
+        if (is_solved(q) || search(q, false, q->n + FEW) || search(q, true, MANY * (q->n + 1))) return true;
     }
     return false;
 }
@@ -317,7 +309,7 @@ static void solve_again(problem *q)
         if (rubs(&q->c[i])) q->mode[i].s = !slides ? 0 : v[T] > 0 ? 1 : -1;
     }
     q->residual = 0; /* what is best stays */
-    if (!search(q, false, few(q->n))) memcpy(q->p, q->best, (size_t)q->side * sizeof *q->p);
+    if (!search(q, false, q->n + FEW)) memcpy(q->p, q->best, (size_t)q->side * sizeof *q->p);
 }
 
 /* What is left of a residual is taken from p, which is in its cone then. */
@@ -381,7 +373,7 @@ bool pc_friction_solve(int n, const pc_rubbing *contacts, const double *W, const
     double speed = start(&q), least = side * DBL_EPSILON;
     if (speed == 0) return true;
     q.solved = pc_rank_bound(speed);
-    if (search(&q, false, few(n))) {
+    if (search(&q, false, n + FEW)) {
         bring_inside(&q);
         return true;
     }
