@@ -118,12 +118,6 @@ typedef struct worker {
     pc_error err;
 } worker;
 
-static pc_map_column part_of(pc_map_column column, size_t first)
-{
-    if (column.values) column.values += first;
-    return column;
-}
-
 /* What a worker needs for one block: the map cut to it, and the columns that are computed. */
 typedef struct bench {
     pc_map_columns part;
@@ -160,8 +154,10 @@ static bench *new_bench(const pc_law *law, const pc_map *map)
     return b;
 }
 
-static void take(pc_map_column *column, const double *computed)
+/* A column from the first of some points on, or what has been computed for them. */
+static void take(pc_map_column *column, size_t first, const double *computed)
 {
+    if (column->values) column->values += first;
     if (computed) column->values = computed;
 }
 
@@ -173,13 +169,10 @@ static pc_status cut(bench *b, const pc_law *law, const pc_map *map, size_t firs
     part->n = n;
     pc_map_column *columns[] = {&part->w_tt, &part->w_tn, &part->w_nn, &part->rank, &part->v_t, &part->v_n};
     const double *computed[] = {b->block.w_tt, b->block.w_tn, b->block.w_nn, b->block.rank, b->block.v_t, b->block.v_n};
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-        *columns[k] = part_of(*columns[k], first);
-        take(columns[k], computed[k]);
-    }
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) take(columns[k], first, computed[k]);
     for (int k = 0; part->rows && k < law->schema->n_rows; k++) {
-        b->rows[k] = part_of(part->rows[k], first);
-        take(&b->rows[k], b->block.rows[k]);
+        b->rows[k] = part->rows[k];
+        take(&b->rows[k], first, b->block.rows[k]);
     }
     if (part->rows) part->rows = b->rows;
     for (int k = 0; k < PC_N_MAP_OUTPUTS; k++)
