@@ -640,25 +640,26 @@ static inline int boundary_part(const pc_elastic_model *model)
     return model->mesh.core_moves ? PC_ELASTIC_CORE : PC_ELASTIC_BODY;
 }
 
-/* Of a component of boundary displacements: layer 0 lies as it is, the core's nodes have places. */
-static void gather(const pc_elastic_model *model, const double *component, double *out)
-{
-    for (int k = 0; k < model->mesh.n_boundary; k++) out[k] = component[model->boundary_place[k]];
-}
-
-static void scatter(const pc_elastic_model *model, const double *in, double *component)
-{
-    for (int k = 0; k < model->mesh.n_boundary; k++) component[model->boundary_place[k]] += in[k];
-}
-
 enum { BOUNDARY_MOST = 3 * 512 };
 
-/* All components, one after the other. */
-static void gather_all(const pc_elastic_model *model, int m, pc_elastic_field u, double out[BOUNDARY_MOST])
+/* Of displacements, or to forces, those of the boundary, all components one after the other: layer 0 lies as it is, the
+ * core's nodes have places. */
+static void gather(const pc_elastic_model *model, int m, pc_elastic_field u, double out[BOUNDARY_MOST])
 {
-    int part = boundary_part(model);
-    for (int c = 0; c < pc_elastic_components(m); c++)
-        gather(model, u.part[part] + (size_t)c * pc_elastic_room(&model->part[part]), out + c * model->mesh.n_boundary);
+    const int part = boundary_part(model), n = model->mesh.n_boundary;
+    for (int c = 0; c < pc_elastic_components(m); c++) {
+        const double *component = u.part[part] + (size_t)c * pc_elastic_room(&model->part[part]);
+        for (int k = 0; k < n; k++) out[c * n + k] = component[model->boundary_place[k]];
+    }
+}
+
+static void scatter(const pc_elastic_model *model, int m, const double *in, pc_elastic_field f)
+{
+    const int part = boundary_part(model), n = model->mesh.n_boundary;
+    for (int c = 0; c < pc_elastic_components(m); c++) {
+        double *component = f.part[part] + (size_t)c * pc_elastic_room(&model->part[part]);
+        for (int k = 0; k < n; k++) component[model->boundary_place[k]] += in[c * n + k];
+    }
 }
 
 /* out += factor row, of n numbers. */
@@ -684,7 +685,7 @@ void pc_elastic_model_contact(const pc_elastic_model *model, int m, pc_elastic_f
     const pc_elastic_patch *p = &model->patch[m];
     double at[BOUNDARY_MOST];
     if (model->mesh.core_moves) lend_edge(model, m, PC_ELASTIC_CORE, 0, u);
-    gather_all(model, m, u, at);
+    gather(model, m, u, at);
     for (int c = 0; c < p->contacts; c++) {
         const double *row = p->X + (size_t)c * (size_t)p->boundary;
         double sum[4] = {0};
@@ -696,22 +697,15 @@ void pc_elastic_model_contact(const pc_elastic_model *model, int m, pc_elastic_f
     }
 }
 
-/* A square whose edge is a layer of the body: its forces, and those it gives to the layer. */
-static void join(const pc_elastic_model *model, int m, int part, int layer, pc_elastic_field u, pc_elastic_field f,
-                 const double *patch)
+/* A square whose edge is a layer of the body gives its forces to that. */
+static void join(const pc_elastic_model *model, int m, int part, int layer, pc_elastic_field f)
 {
     const pc_elastic_block *b = &model->part[part], *body = &model->part[PC_ELASTIC_BODY];
-    const size_t room = pc_elastic_room(b), body_room = pc_elastic_room(body);
     const size_t at = pc_elastic_margin(body) + (size_t)(layer * body->pitch);
-    const int comps = pc_elastic_components(m);
-    pc_elastic_force(b, m, u.part[part], f.part[part]);
-    if (patch)
-        for (int c = 0; c < comps; c++)
-            scatter(model, patch + c * model->mesh.n_boundary, f.part[part] + (size_t)c * room);
-    for (int c = 0; c < comps; c++)
+    for (int c = 0; c < pc_elastic_components(m); c++)
         for (int k = 0; k < body->positions; k++)
-            f.part[PC_ELASTIC_BODY][(size_t)c * body_room + at + (size_t)k] +=
-                f.part[part][(size_t)c * room + model->edge_place[k]];
+            f.part[PC_ELASTIC_BODY][(size_t)c * pc_elastic_room(body) + at + (size_t)k] +=
+                f.part[part][(size_t)c * pc_elastic_room(b) + model->edge_place[k]];
 }
 
 void pc_elastic_model_force(const pc_elastic_model *model, int m, pc_elastic_field u, const double *P,
@@ -722,18 +716,15 @@ void pc_elastic_model_force(const pc_elastic_model *model, int m, pc_elastic_fie
     double at[BOUNDARY_MOST], patch[BOUNDARY_MOST] = {0};
     if (model->mesh.core_moves) lend_edge(model, m, PC_ELASTIC_CORE, 0, u);
     if (model->part[PC_ELASTIC_CAP].layers) lend_edge(model, m, PC_ELASTIC_CAP, body->layers - 1, u);
-    gather_all(model, m, u, at);
+    gather(model, m, u, at);
     for (int j = 0; j < p->boundary; j++) add_row(p->boundary, -at[j], p->K + (size_t)j * (size_t)p->boundary, patch);
     for (int c = 0; c < p->contacts; c++)
         if (P[c] != 0) add_row(p->boundary, P[c], p->X + (size_t)c * (size_t)p->boundary, patch);
-    pc_elastic_force(body, m, u.part[PC_ELASTIC_BODY], f.part[PC_ELASTIC_BODY]);
-    if (model->mesh.core_moves)
-        join(model, m, PC_ELASTIC_CORE, 0, u, f, patch);
-    else
-        for (int c = 0; c < pc_elastic_components(m); c++)
-            scatter(model, patch + c * model->mesh.n_boundary,
-                    f.part[PC_ELASTIC_BODY] + (size_t)c * pc_elastic_room(body));
-    if (model->part[PC_ELASTIC_CAP].layers) join(model, m, PC_ELASTIC_CAP, body->layers - 1, u, f, NULL);
+    for (int part = 0; part < PC_ELASTIC_PARTS; part++)
+        if (model->part[part].layers) pc_elastic_force(&model->part[part], m, u.part[part], f.part[part]);
+    scatter(model, m, patch, f);
+    if (model->mesh.core_moves) join(model, m, PC_ELASTIC_CORE, 0, f);
+    if (model->part[PC_ELASTIC_CAP].layers) join(model, m, PC_ELASTIC_CAP, body->layers - 1, f);
 }
 
 static void block_accelerate(const pc_elastic_block *b, int m, double *f)
@@ -751,7 +742,7 @@ void pc_elastic_model_accelerate(const pc_elastic_model *model, int m, pc_elasti
     const pc_elastic_patch *p = &model->patch[m];
     double force[BOUNDARY_MOST], rate[BOUNDARY_MOST] = {0};
     if (p->mass) {
-        gather_all(model, m, f, force);
+        gather(model, m, f, force);
         for (int j = 0; j < p->boundary; j++)
             add_row(p->boundary, force[j], p->inverse_mass + (size_t)j * (size_t)p->boundary, rate);
     }
@@ -783,8 +774,8 @@ double pc_elastic_model_mass_product(const pc_elastic_model *model, int m, pc_el
     }
     if (!p->mass) return sum;
     double a[BOUNDARY_MOST], b[BOUNDARY_MOST], product[BOUNDARY_MOST] = {0};
-    gather_all(model, m, v, a);
-    gather_all(model, m, w, b);
+    gather(model, m, v, a);
+    gather(model, m, w, b);
     for (int j = 0; j < p->boundary; j++)
         add_row(p->boundary, b[j], p->mass + (size_t)j * (size_t)p->boundary, product);
     for (int j = 0; j < p->boundary; j++) sum += a[j] * product[j];
