@@ -317,11 +317,10 @@ static bool leave_bouncing(const pc_resolver *r, const pc_contacts *kept)
     const int all = may->n;
     may->n = 0;
     for (int i = 0; i < all; i++) {
-        double v = may->parting[i];
-        int j = 0;
-        while (kept && j < kept->n && kept->pair[j] != may->pair[i]) j++;
+        const double v = may->parting[i];
+        const int j = kept ? pc_contacts_find(kept, may->pair[i]) : -1;
         bool bounces = v > 0;
-        if (bounces && kept) bounces = j < kept->n && !is_low(r, may->pair[i], v, 2 * v / kept->press[j]);
+        if (bounces && kept) bounces = j >= 0 && !is_low(r, may->pair[i], v, 2 * v / kept->press[j]);
         if (bounces) continue;
         may->parting[may->n] = v;
         pc_contacts_add(may, may, i);
@@ -411,8 +410,7 @@ static pc_status end_bounces(pc_resolver *r, pc_touching *touching, bool *any, p
     pc_status status = PC_OK;
     *any = false;
     for (int j = 0; j < now->n && status == PC_OK; j++) {
-        int i = 0, k = 0;
-        while (may->pair[i] != now->pair[j]) i++;
+        int i = pc_contacts_find(may, now->pair[j]), k = 0;
         while (touching->at[k].pair != now->pair[j]) k++;
         now->mode[j] = may->mode[i]; /* as they move now, not as they will */
         now->roll[j] = may->roll[i];
@@ -444,15 +442,15 @@ static int jammed(const pc_resolver *r, const pc_contacts *c)
 static bool stop_slow(const pc_resolver *r, const pc_contacts *c, double slow, pc_touching *touching)
 {
     bool any = false;
-    for (int i = 0; i < touching->n; i++)
-        for (int j = 0; j < c->n; j++) {
-            double v[2];
-            if (c->pair[j] != touching->at[i].pair || c->mode[j] == 0) continue;
-            pc_contact_state_velocity(r->at, touching->at[i].pair, v);
-            if (fabs(v[PC_T]) > slow) continue;
-            touching->at[i].rest = any = true;
-            touching->at[i].slip = 0;
-        }
+    for (int i = 0; i < touching->n; i++) {
+        const int j = pc_contacts_find(c, touching->at[i].pair);
+        double v[2];
+        if (j < 0 || c->mode[j] == 0) continue;
+        pc_contact_state_velocity(r->at, touching->at[i].pair, v);
+        if (fabs(v[PC_T]) > slow) continue;
+        touching->at[i].rest = any = true;
+        touching->at[i].slip = 0;
+    }
     return any;
 }
 
