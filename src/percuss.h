@@ -547,7 +547,8 @@ typedef struct percuss_setup {
     const percuss_event *events;          /* functions of (q, u) */
     int n_events;
     const double *breaks; /* times (s) at which a torque, a pivot or the motion of an obstacle jumps or has a kink: no
-                             step crosses one */
+                             step crosses one. Where the velocity of an obstacle jumps, what touches it is struck; its
+                             place may not, nor place and velocity of a pivot */
     int n_breaks;
     double time_scale; /* what torques, pivots and obstacles do by time alone lasts at least so long, s; infinite: they
                           do not depend on time; 0: 1/256 of the duration, with breaks infinite */

@@ -329,6 +329,13 @@ pc_status pc_instant_decide(pc_instant *it, pc_error *err)
     return status == PC_OK ? decide(it, false, -1, err) : status;
 }
 
+pc_status pc_instant_strike(pc_instant *it, pc_error *err)
+{
+    clear(it);
+    pc_status status = pc_contact_state_place(it->resolver.at, err);
+    return status == PC_OK ? decide(it, true, -1, err) : status;
+}
+
 /* ---- guards that have fallen ---- */
 
 /* Forced changes of a closed contact: at a zero of its normal force it opens, at the edge of the cone it slips. */
@@ -485,7 +492,7 @@ pc_status pc_instant_close(pc_instant *it, pc_error *err)
     pc_status status = pc_contact_state_place(it->resolver.at, err);
     for (int i = 0; i < it->resolver.at->contacts->n && status == PC_OK && !it->jumped; i++)
         it->undecided |= pc_resolver_has_turned(&it->resolver, i);
-    return status == PC_OK && it->undecided ? decide(it, it->jumped, it->jam, err) : status;
+    return status == PC_OK && (it->undecided || it->jumped) ? decide(it, it->jumped, it->jam, err) : status;
 }
 
 /* ---- compliant contacts begin ---- */

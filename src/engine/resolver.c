@@ -156,10 +156,10 @@ pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching 
         if (!p) return PC_E_MEMORY;
         /* a slip that begins at this instant has no velocity yet */
         const bool stops = pc_resolver_has_turned(r, i) || (p->slip == 0 && comes_to_rest(r, i));
-        p->rest |= c->mode[i] == 0 || (!jumped && stops);
+        p->rest |= !jumped && (c->mode[i] == 0 || stops);
         /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
         p->slip = p->rest ? 0 : c->mode[i];
-        p->halts |= c->roll[i] == 0;
+        p->halts |= !jumped && c->roll[i] == 0;
         p->roll = p->halts ? 0 : c->roll[i];
         p->kept = !jumped;
     }

@@ -105,13 +105,13 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         if (dense.n > 2 * n) pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
     }
     restore(run, arc, look);
-    run->scratch.system.span = pc_run_span(run, arc ? dense.t : run->state.t);
+    run->scratch.system.now.within = pc_run_span(run, arc ? dense.t : run->state.t);
     memcpy(look->work, arc ? arc->work : run->state.work, sizeof look->work);
     look->lost = arc ? arc->lost : run->state.lost;
     look->dissipated = arc ? arc->sprung : run->state.sprung;
     status = look_at(run, t, arc ? &dense : NULL, look, err);
     look->compliant->past = NULL;
-    run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
+    run->scratch.system.now.within = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     return status;
 }
 

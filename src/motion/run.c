@@ -81,7 +81,7 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     int n = run->scene->n_dof;
     copy(dydt, y + n, n);
     if (l->flight.direct && run->state.contacts.n == 0) {
-        return pc_flight_accelerate(&l->flight, pc_span_clip(&run->scratch.system.span, t), y, dydt + n);
+        return pc_flight_accelerate(&l->flight, pc_span_clip(&run->scratch.system.now.within, t), y, dydt + n);
     }
     if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
     return pc_run_accelerate(run, dydt + n);
@@ -136,6 +136,39 @@ static void open_instants(pc_loop *l)
     now(l);
 }
 
+/* A gap of a closed contact that no error of a step explains, as a share of its lengths: that at the tolerance of the
+ * method, or at the best. Where nothing controls the error of steps it explains any. */
+static const double LOST = 1e-6, LOSE = 100;
+
+static bool moves_by_function(const pc_scene *scene, int pair)
+{
+    int drive = pc_scene_pair_drive(scene, pair);
+    return drive >= 0 && scene->drives[drive].motion;
+}
+
+/* What else than its forces may have opened a closed contact. */
+static const char *suspect(const pc_scene *scene, int pair)
+{
+    return moves_by_function(scene, pair)
+               ? "; where the motion of an obstacle has a corner, its time belongs into breaks"
+               : "";
+}
+
+/* What was found as the zero of a gap is one, unless a function moves its obstacle by a jump. */
+static pc_status check_gap(const pc_loop *l, int pair)
+{
+    pc_run *run = l->run;
+    const pc_pair *p = &run->scene->pairs[pair];
+    if (p->kind == PC_PAIR_GAP || !moves_by_function(run->scene, pair)) return PC_OK;
+    const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
+    if (!at) return pc_run_stopped(run, l->err);
+    double gap = pc_configuration_gap(at, &run->scratch.system.places, pair) + run->state.memory[pair].residual;
+    if (fabs(gap) <= LOST * p->length) return PC_OK;
+    return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
+                      "%s: the gap jumps to %.3g m near t = %.17g: no place that a motion returns may jump", p->name,
+                      gap, run->state.t);
+}
+
 /* A pair opens at this instant: then nothing else becomes of it. */
 static bool opens(const pc_loop *l, int first, int last, int pair)
 {
@@ -159,7 +192,8 @@ static pc_status act(pc_loop *l, int first, int last, bool *changed, bool *stop)
         if (w->what != PC_GUARDS_USER) {
             *changed = true;
             const pc_fallen_guard fallen = {w->what, w->pair, w->sign, o->t, opens(l, first, last, w->pair)};
-            status = pc_instant_take(it, &fallen, l->err);
+            if (w->what == PC_GUARDS_GAP) status = check_gap(l, w->pair);
+            if (status == PC_OK) status = pc_instant_take(it, &fallen, l->err);
             continue;
         }
         const pc_event *event = &l->options->events[w->pair];
@@ -179,6 +213,14 @@ static pc_status act(pc_loop *l, int first, int last, bool *changed, bool *stop)
 static pc_status begin(pc_loop *l)
 {
     pc_run *run = l->run;
+    const pc_scene *scene = run->scene;
+    const pc_configuration *made = &run->scratch.system.now;
+    const pc_span within = {made->within.from, fmin(made->within.to, l->t_end)};
+    for (int i = 0; i < scene->n_drives; i++) {
+        const char *name = pc_scene_drive_name(scene, i);
+        pc_status checked = pc_drive_check(&scene->drives[i], name, made->time_scale, &within, l->err);
+        if (checked != PC_OK) return checked;
+    }
     const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!at) return pc_run_stopped(run, l->err);
     run->state.energy0 = pc_configuration_energy(at);
@@ -334,10 +376,6 @@ static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
     return status == PC_OK ? pc_run_carry_histories(l->run, l->err) : status;
 }
 
-/* A gap of a closed contact that no error of a step explains, as a share of its lengths: that at the tolerance of the
- * method, or at the best. Where nothing controls the error of steps it explains any. */
-static const double LOST = 1e-6, LOSE = 100;
-
 /* Joints drift within the tolerances of the method: put them back. */
 static pc_status put_joints_back(pc_loop *l)
 {
@@ -394,8 +432,8 @@ static pc_status correct(pc_loop *l, bool instant)
         if (fabs(gap) > share * p->length)
             return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
                               "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
-                              "have let happen",
-                              p->name, gap, run->state.t);
+                              "have let happen%s",
+                              p->name, gap, run->state.t, suspect(run->scene, run->state.contacts.pair[i]));
     }
     pc_contacts_project(&run->state.contacts, &run->scratch.system.mechanics, &run->scratch.block, false, run->state.y);
     return instant ? pc_instant_correct(now(l), l->err) : PC_OK;
@@ -531,15 +569,26 @@ static pc_status log_rest(pc_loop *l)
     return pc_run_log(l->run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, l->err);
 }
 
-/* The run has come to a break. What is closed is decided anew, as forces jump there; of what flies only the method
- * starts afresh. */
+/* The run has come to a break. What is closed is decided anew, as forces jump there, and what touches if the velocity
+ * of an obstacle does; of what flies only the method starts afresh. */
 static pc_status pass_break(pc_loop *l)
 {
     pc_run *run = l->run;
-    run->scratch.system.span = pc_run_span(run, run->state.t);
+    pc_configuration *at = &run->scratch.system.now;
+    const pc_span before = at->within, after = pc_run_span(run, run->state.t);
+    pc_break_jump jump;
+    if (pc_configuration_jump(at, run->state.t, &before, &after, &jump) < 0) return pc_run_stopped(run, l->err);
+    if (jump.name)
+        return pc_fail_at(
+            l->err, PC_E_ARGUMENT, run->state.t, "motion",
+            "%s: the %s jumps by %.6g %s at t = %.10g s; at a break the velocity of an obstacle may jump, "
+            "but no place, nor the velocity of a pivot",
+            jump.name, strcmp(jump.unit, "m/s") == 0 ? "velocity of its pivot" : "place that it moves to", jump.by,
+            jump.unit, run->state.t);
+    at->within = after;
     l->stepper.h_next = 0;
-    if (run->state.contacts.n == 0) return start(l);
-    pc_status status = pc_instant_decide(now(l), l->err);
+    if (run->state.contacts.n == 0 && !jump.strikes) return start(l);
+    pc_status status = jump.strikes ? pc_instant_strike(now(l), l->err) : pc_instant_decide(now(l), l->err);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
 
@@ -675,6 +724,16 @@ static pc_status tell_unbound(const pc_loop *l)
         run->scene->pairs[run->scratch.block.unbound - 1].name, run->state.t);
 }
 
+/* Differences of a function of t have found a place where it is not smooth. */
+static pc_status tell_torn(const pc_loop *l)
+{
+    const pc_configuration *at = &l->run->scratch.system.now;
+    return pc_fail_at(l->err, PC_E_ARGUMENT, at->t, "motion",
+                      "%s: its motion, or the speed of its surface, has a corner or a jump near t = %.10g s, where its "
+                      "rates are found by differences; give that time in breaks, or a shorter time_scale",
+                      pc_scene_drive_name(l->run->scene, at->torn - 1), at->t);
+}
+
 static pc_status march(pc_loop *l, bool begins)
 {
     pc_run *run = l->run;
@@ -786,6 +845,9 @@ void pc_run_close(pc_run *run)
     run->scratch.spare = NULL;
 }
 
+/* Share of a motion over which functions of time are smooth where nothing else is said. */
+static const double DIFFERENCES = 1.0 / 256;
+
 pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err)
 {
     pc_error own = {0};
@@ -797,9 +859,13 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
     run->time_scale = options->time_scale;
-    run->scratch.system.span = pc_run_span(run, run->state.t);
+    run->scratch.system.now.within = pc_run_span(run, run->state.t);
     run->scratch.system.places = pc_run_state_places(&run->state);
-    if (options->time_scale > 0) run->scratch.system.now.time_scale = options->time_scale;
+    if (options->time_scale > 0 && isfinite(options->time_scale))
+        run->scratch.system.now.time_scale = options->time_scale;
+    else if (t > run->history.t0)
+        run->scratch.system.now.time_scale = DIFFERENCES * (t - run->history.t0);
+    run->scratch.system.now.torn = 0;
     pc_status status = pc_run_reserve(run, 0, l.err);
     if (status == PC_OK) status = open_loop(&l);
     bool begins = !run->state.begun;
@@ -809,6 +875,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     if (status == PC_OK && begins) status = begin(&l);
     if (status == PC_OK) status = march(&l, begins);
     if (status == PC_E_NUMERIC && run->scratch.block.unbound > 0) status = tell_unbound(&l);
+    if (status == PC_E_CALLBACK && run->scratch.system.now.torn > 0) status = tell_torn(&l);
     pc_error quiet = {0};
     if (status == PC_OK)
         status = pc_run_update_impacts(run, l.err);
@@ -821,7 +888,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_contact_phase_leave(&l.phase);
     pc_ode_statistics_add(&run->history.statistics, &l.phase.statistics);
     close_loop(&l);
-    run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
+    run->scratch.system.now.within = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     if (status != PC_OK) run->state.stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;
 }

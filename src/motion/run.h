@@ -83,11 +83,11 @@ typedef struct pc_run {
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_close(pc_run *run);
 
-/* Between the breaks of the run and of its forces about t, forwards. */
+/* Between the breaks of the run and of its forces about t, forwards, and not before its start. */
 static inline pc_span pc_run_span(const pc_run *run, double t)
 {
     const pc_span own = pc_breaks_span(&run->breaks, t, 1), forces = pc_scene_break_span(run->scene, t);
-    return (pc_span){fmax(own.from, forces.from), fmin(own.to, forces.to)};
+    return (pc_span){fmax(fmax(own.from, forces.from), run->history.t0), fmin(own.to, forces.to)};
 }
 
 /* Accelerations where the run's configuration was made last, with its contacts. < 0: stop. */

@@ -989,7 +989,7 @@ static pc_status follow_arcs(carrier *c, double from, double to)
     pc_status status = PC_OK;
     while (status == PC_OK && from < to) {
         double next = pc_scene_next_break(run->scene, from, pc_breaks_next(&run->breaks, from, to));
-        c->planar->span = pc_run_span(run, from);
+        c->planar->now.within = pc_run_span(run, from);
         status = follow_arc(c, from, next);
         from = next;
     }
@@ -1019,6 +1019,20 @@ static pc_status check_slip(carrier *c, double t)
     return PC_OK;
 }
 
+/* What a break strikes would need the time of it kept fixed. */
+static pc_status refuse_strike(const carrier *c, double t)
+{
+    pc_configuration *at = &c->planar->now;
+    const pc_span before = at->within, after = pc_run_span(c->run, t);
+    pc_break_jump jump;
+    if (!(before.to < after.from)) return PC_OK;
+    if (pc_configuration_jump(at, t, &before, &after, &jump) < 0) return pc_run_stopped(c->run, c->err);
+    if (!jump.strikes) return PC_OK;
+    return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "motion",
+                      "displacements are not carried past t = %.10g, a break where the velocity of an obstacle jumps",
+                      t);
+}
+
 static pc_status carry(carrier *c, double from, double to)
 {
     pc_run *run = c->run;
@@ -1045,7 +1059,8 @@ static pc_status carry(carrier *c, double from, double to)
         from = stop;
         i = next;
         size_t after = next < n ? records[next].modes : last;
-        if (after != modes) status = pass_instant(c, from, modes, after, next);
+        if (after != modes) status = refuse_strike(c, from);
+        if (status == PC_OK && after != modes) status = pass_instant(c, from, modes, after, next);
         modes = after;
     }
     return status;
@@ -1091,7 +1106,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     pc_status status = pc_compliant_reserve(&c.compliant, pc_scene_compliant_pairs(run->scene), c.err);
     if (status == PC_OK) status = find_scales(&c);
     if (status == PC_OK) status = carry(&c, from, to);
-    c.planar->span = pc_breaks_span(&(pc_breaks){0}, to, 1);
+    c.planar->now.within = pc_breaks_span(&(pc_breaks){0}, to, 1);
     pc_contacts *lists[] = {&c.contacts, &c.before, &c.after, &c.kept_closed};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
     pc_compliant_close(&c.compliant);

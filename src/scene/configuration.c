@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
+#include "engine/separation.h"
 
 #include <assert.h>
 #include <math.h>
@@ -30,7 +31,8 @@ pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_e
                             .nodes = pc_calloc((size_t)scene->n_nodes + 1, sizeof *c->nodes),
                             .pivots = pc_calloc((size_t)scene->n_members + 1, sizeof *c->pivots),
                             .drives = pc_calloc((size_t)scene->n_drives + 1, sizeof *c->drives),
-                            .time_scale = UNKNOWN_SCALE};
+                            .time_scale = UNKNOWN_SCALE,
+                            .within = {-INFINITY, INFINITY}};
     bool good = c->nodes && c->pivots && c->drives;
     pc_status status = PC_OK;
     if (good && scene->n_mechanisms > 0) {
@@ -88,7 +90,8 @@ static int place_drive(pc_configuration *c, int i)
     const pc_drive *drive = &c->scene->drives[i];
     pc_drive_frame *frame = &c->drives[i];
     pc_drive_state *s = &frame->state;
-    int got = pc_drive_find(drive, c->t, c->time_scale, s);
+    int got = pc_drive_find(drive, c->t, c->time_scale, &c->within, s);
+    if (got == PC_DRIVE_TORN) c->torn = i + 1;
     if (got != 0) return got;
     double ex = cos(s->place[2]), ey = sin(s->place[2]), w = s->rate[2], turning = s->acceleration[2];
     double x = drive->middle[0], y = drive->middle[1], rx = x * ex - y * ey, ry = x * ey + y * ex; /* R m */
@@ -101,6 +104,76 @@ static int place_drive(pc_configuration *c, int i)
     frame->acceleration[0] = s->acceleration[0] + turning * ry + w * w * rx;
     frame->acceleration[1] = s->acceleration[1] - turning * rx + w * w * ry;
     return 0;
+}
+
+/* Velocities known by differences may be off by this share of themselves, and, over the time scale, by this share of
+ * the lengths. */
+static const double SMOOTH = 1e-6, STANDS = 1e-11;
+
+/* How far apart two numbers are; 0: no further than they may be. */
+static double difference(double a, double b, double may)
+{
+    double by = fabs(b - a);
+    return by > may ? by : 0;
+}
+
+static int jump_of_drive(pc_configuration *c, int i, const double t[2], const pc_span *const within[2], double length,
+                         pc_break_jump *out)
+{
+    const pc_drive *drive = &c->scene->drives[i];
+    pc_drive_state s[2];
+    for (int k = 0; k < 2; k++) {
+        int got = pc_drive_find(drive, t[k], c->time_scale, within[k], &s[k]);
+        if (got == PC_DRIVE_TORN) c->torn = i + 1;
+        if (got < 0) return got;
+    }
+    const double meanwhile = 2 * (t[1] - t[0]), still = STANDS * length / c->time_scale;
+    for (int j = 0; j < 3; j++) {
+        double speed = fmax(fabs(s[0].rate[j]), fabs(s[1].rate[j]));
+        double change = fmax(fabs(s[0].acceleration[j]), fabs(s[1].acceleration[j]));
+        double by = difference(s[0].place[j], s[1].place[j], PC_OVERLAP * length + speed * meanwhile);
+        out->strikes |= difference(s[0].rate[j], s[1].rate[j], SMOOTH * speed + change * meanwhile + still) > 0;
+        if (by > 0) *out = (pc_break_jump){by, j == 2 ? "rad" : "m", pc_scene_drive_name(c->scene, i), out->strikes};
+    }
+    const double *was = s[0].surface, *is = s[1].surface;
+    double speed = fmax(fabs(was[0]), fabs(is[0])), change = fmax(fabs(was[1]), fabs(is[1]));
+    out->strikes |= difference(was[0], is[0], SMOOTH * speed + change * meanwhile) > 0;
+    return 0;
+}
+
+static int jump_of_pivot(const pc_configuration *c, int m, const double t[2], double length, pc_break_jump *out)
+{
+    const pc_member *member = &c->scene->members[m];
+    double s[2][6];
+    for (int k = 0; k < 2; k++) {
+        int got = pc_pivot_state(&member->chain->pivot, t[k], s[k]);
+        if (got != 0) return got;
+    }
+    for (int j = 0; j < 4; j++) {
+        double change = fmax(fabs(s[0][2 + j]), fabs(s[1][2 + j])), most = fmax(fabs(s[0][j]), fabs(s[1][j]));
+        double may = (j < 2 ? PC_OVERLAP * length : SMOOTH * most) + 2 * change * (t[1] - t[0]);
+        double by = difference(s[0][j], s[1][j], may);
+        if (by > 0) *out = (pc_break_jump){by, j < 2 ? "m" : "m/s", member->name, out->strikes};
+    }
+    return 0;
+}
+
+int pc_configuration_jump(pc_configuration *c, double t, const pc_span *before, const pc_span *after,
+                          pc_break_jump *out)
+{
+    const pc_scene *scene = c->scene;
+    const pc_span *const within[2] = {before, after};
+    const double at[2] = {pc_span_clip(before, t), pc_span_clip(after, t)};
+    double length = 0;
+    int got = 0;
+    *out = (pc_break_jump){0};
+    for (int i = 0; i < scene->n_pairs; i++) length = fmax(length, scene->pairs[i].length);
+    for (int i = 0; i < scene->n_drives && got == 0; i++)
+        if (scene->drives[i].motion || scene->drives[i].surface) got = jump_of_drive(c, i, at, within, length, out);
+    for (int m = 0; m < scene->n_members && got == 0; m++)
+        if (scene->members[m].chain && scene->members[m].chain->pivot.motion)
+            got = jump_of_pivot(c, m, at, length, out);
+    return got;
 }
 
 static void set_state(pc_configuration *c, double t, const double *y)

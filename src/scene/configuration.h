@@ -30,8 +30,10 @@ struct pc_configuration {
     int pair;            /* whose members it has, without PC_HAS_POSES */
     double (*pivots)[6]; /* of each chain: position, velocity, acceleration */
     pc_chain_node *nodes;
-    pc_drive_frame *drives;         /* of each drive of the scene */
-    double time_scale;              /* what functions of drives do lasts at least so long, s */
+    pc_drive_frame *drives; /* of each drive of the scene */
+    double time_scale;      /* what functions of drives do lasts at least so long, s */
+    pc_span within;         /* between two breaks, to whose inside times are clipped; infinite: there are none */
+    int torn;               /* from 1: the drive that was found not to be smooth within that; 0: none was */
     pc_mechanism_frame *mechanisms; /* of each member that is one; asked lazily, so what they know grows */
 };
 
@@ -55,6 +57,19 @@ int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const d
 
 /* The same with other velocities, from where they are in y; false: it has to be made anew. */
 bool pc_configuration_move(pc_configuration *c, const double *y);
+
+/* What moves by functions of time alone, where one span of time ends and another begins: by how much the place of a
+ * drive or a pivot jumps there, or the velocity of a pivot, with its unit and whose it is, or NULL; and whether the
+ * velocity of an obstacle or of its surface does. */
+typedef struct pc_break_jump {
+    double by;
+    const char *unit, *name;
+    bool strikes;
+} pc_break_jump;
+
+/* < 0 where a function of the user asks to stop. */
+int pc_configuration_jump(pc_configuration *c, double t, const pc_span *before, const pc_span *after,
+                          pc_break_jump *out);
 
 /* Rounding of a gap, as a share of the lengths in it. */
 #define PC_TOUCHING (64 * DBL_EPSILON)

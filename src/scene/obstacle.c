@@ -2,6 +2,7 @@
  * curved_obstacle.c. */
 #include "scene/obstacle.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,12 +20,20 @@ static const pc_row drive_rows[] = {
     DRIVE_ROW(rate, PC_UNIT_RAD_PER_S, "at which it turns all the time, anticlockwise, as a cam does"),
 };
 
+static pc_status drive_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    const pc_drive *d = object;
+    if (given >> pc_schema_find(schema, "frequency") & 1 || !pc_drive_displaces(d) || d->rate != 0) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "motion: its amplitudes need a frequency (rad/s), or nothing moves");
+}
+
 const pc_schema pc_drive_schema = {
     .name = "motion",
     .summary = "How an obstacle moves: a harmonic motion about the place where it was described, and turning about its "
                "middle.",
     PC_ROWS(drive_rows),
     .size = sizeof(pc_drive),
+    .validate = drive_validate,
 };
 
 bool pc_drive_displaces(const pc_drive *d)
@@ -42,61 +51,115 @@ bool pc_drive_acts(const pc_drive *d)
     return pc_drive_displaces(d) || d->surface || d->surface_speed != 0;
 }
 
-/* Rates of the first n of the numbers of a function, and, unless NULL, the rates of these: central differences over h,
- * h/2, h/4 and h/8, extrapolated (Richardson). For a wave of the frequency w they err by (w h)^8/1.5e9, and round at
- * 1e-15/(w h) and 6e-15/(w h)^2. */
-enum { LEVELS = 4, MOST = 3 };
-static int differentiate(int (*f)(double t, double *state, void *context), void *context, double t, double h, int from,
-                         int n, double *rate, double *second)
+/* Differences are taken at these places, in shares of the greatest distance h from their middle: about it, or, where
+ * rates are wanted nearer to an end, at those of a Chebyshev polynomial, which round less there. What the last two add
+ * to the others is little where a function is smooth. */
+enum { POINTS = 9, INNER = POINTS - 2, MOST = 3 };
+static const double PLACES[2][POINTS] = {
+    {0, -0.125, 0.125, -0.25, 0.25, -0.5, 0.5, -1, 1},
+    {0, -1, 1, -0.92387953251128674, 0.92387953251128674, -0.70710678118654752, 0.70710678118654752,
+     -0.38268343236508977, 0.38268343236508977},
+};
+
+/* What they differ by, as a share of the greatest quotients, where a function has a corner or a jump between them; and
+ * how much of that is rounding. */
+static const double TORN = 1e-3, ROUNDED = 1e3;
+
+/* Weights of the first two derivatives at 0 for values at x (Fornberg 1988), exact for polynomials of degree
+ * POINTS - 1; and those of the first for the inner values alone. */
+static void weigh(const double x[POINTS], double weight[2][POINTS], double inner[INNER])
 {
-    double now[9], left[9], right[9], table[2][MOST][LEVELS];
-    int got = f(t, now, context);
-    for (int k = 0; k < LEVELS && got >= 0; k++, h /= 2) {
-        got = f(t - h, left, context);
-        if (got >= 0) got = f(t + h, right, context);
-        for (int i = 0; i < n && got >= 0; i++) {
-            table[0][i][k] = (right[from + i] - left[from + i]) / (2 * h);
-            table[1][i][k] = (right[from + i] - 2 * now[from + i] + left[from + i]) / (h * h);
+    double w[3][POINTS] = {{1}}, before = 1;
+    for (int i = 1; i < POINTS; i++) {
+        if (i == INNER) memcpy(inner, w[1], INNER * sizeof *inner);
+        double product = 1;
+        for (int j = 0; j < i; j++) {
+            double gap = x[i] - x[j];
+            product *= gap;
+            for (int k = 2; k >= 0 && j == i - 1; k--)
+                w[k][i] = before / product * ((k > 0 ? k * w[k - 1][i - 1] : 0) - x[i - 1] * w[k][i - 1]);
+            for (int k = 2; k >= 0; k--) w[k][j] = (x[i] * w[k][j] - (k > 0 ? k * w[k - 1][j] : 0)) / gap;
         }
+        before = product;
     }
-    if (got < 0) return got;
-    for (int which = 0; which < 2; which++)
-        for (int i = 0; i < n; i++) {
-            double *of = table[which][i], *out = which ? second : rate, four = 4;
-            for (int column = 1; column < LEVELS; column++, four *= 4)
-                for (int k = 0; k < LEVELS - column; k++) of[k] = of[k + 1] + (of[k + 1] - of[k]) / (four - 1);
-            if (out) out[i] = of[0];
+    memcpy(weight, w[1], 2 * sizeof *weight);
+}
+
+typedef int drive_function(double t, double *state, void *context);
+
+/* Rates of numbers, the rates of these, and what the rates are a share of: the greatest difference quotient. */
+typedef struct slopes {
+    double rate[MOST], second[MOST], size[MOST];
+} slopes;
+
+/* Of the n numbers of a function from `from` on, at t, by differences over h to either side, or, beside a break, to one
+ * side, so that nothing beyond it is asked. For a wave of the frequency w they err by (w h)^8/1.5e9, in the middle, and
+ * round at 1e-15/(w h) and 6e-15/(w h)^2. PC_DRIVE_TORN: the function is not smooth there. */
+static int differentiate(drive_function *f, void *context, double t, double h, const pc_span *within, int from, int n,
+                         slopes *out)
+{
+    double x[POINTS], value[MOST][POINTS], state[9], weight[2][POINTS], inner[INNER];
+    h = fmin(h, 0.5 * (within->to - within->from));
+    double middle = fmin(fmax(t, within->from + h), within->to - h);
+    const double *place = PLACES[middle != t];
+    for (int k = 0; k < POINTS; k++) {
+        int got = f(middle + h * place[k], state, context);
+        if (got < 0) return got;
+        x[k] = (middle - t) / h + place[k];
+        for (int i = 0; i < n; i++) value[i][k] = state[from + i];
+    }
+    weigh(x, weight, inner);
+    for (int i = 0; i < n; i++) {
+        double size = 0, greatest = fabs(value[i][0]), sum[2] = {0}, less = 0;
+        for (int k = 0; k < POINTS; k++) {
+            double change = value[i][k] - value[i][0]; /* the weights of all values add up to zero */
+            for (int j = 0; j < 2; j++) sum[j] += weight[j][k] * change;
+            if (k < INNER) less += inner[k] * change;
+            if (k > 0) size = fmax(size, fabs(change / place[k]));
+            greatest = fmax(greatest, fabs(value[i][k]));
         }
+        size += ROUNDED * DBL_EPSILON / TORN * greatest;
+        if (fabs(sum[0] - less) > TORN * size) return PC_DRIVE_TORN;
+        out->rate[i] = sum[0] / h;
+        out->second[i] = sum[1] / (h * h);
+        out->size[i] = size / h;
+    }
     return 0;
 }
 
 /* Differences are taken over this share of the time scale. */
 static const double SPAN = 0.25;
 
-static int find_motion(const pc_drive *d, double t, double h, pc_drive_state *out)
+static int find_motion(const pc_drive *d, double t, double h, const pc_span *within, pc_drive_state *out)
 {
     double state[9];
+    slopes found;
     int known = d->motion(t, state, d->context), got = 0;
     if (known < 0) return known;
+    if (known < 9) got = differentiate(d->motion, d->context, t, h, within, known - 3, 3, &found);
     memcpy(out->place, state, sizeof out->place);
-    if (known >= 6) memcpy(out->rate, state + 3, sizeof out->rate);
-    if (known == 9) memcpy(out->acceleration, state + 6, sizeof out->acceleration);
-    if (known == 6) got = differentiate(d->motion, d->context, t, h, 3, 3, out->acceleration, NULL);
-    if (known == 3) got = differentiate(d->motion, d->context, t, h, 0, 3, out->rate, out->acceleration);
+    memcpy(out->rate, known >= 6 ? state + 3 : found.rate, sizeof out->rate);
+    memcpy(out->acceleration,
+           known == 9   ? state + 6
+           : known == 6 ? found.rate
+                        : found.second,
+           sizeof out->acceleration);
     return got;
 }
 
-int pc_drive_find(const pc_drive *d, double t, double scale, pc_drive_state *out)
+int pc_drive_find(const pc_drive *d, double t, double scale, const pc_span *within, pc_drive_state *out)
 {
-    double amplitude[3] = {d->amplitude_x, d->amplitude_y, d->amplitude_angle};
+    double amplitude[3] = {d->amplitude_x, d->amplitude_y, d->amplitude_angle}, h = SPAN * scale;
     out->surface[0] = d->surface_speed;
     out->surface[1] = 0;
     if (d->surface) {
+        slopes found;
         int known = d->surface(t, out->surface, d->context);
-        if (known == 1) known = differentiate(d->surface, d->context, t, SPAN * scale, 0, 1, &out->surface[1], NULL);
+        if (known == 1 && (known = differentiate(d->surface, d->context, t, h, within, 0, 1, &found)) == 0)
+            out->surface[1] = found.rate[0];
         if (known < 0) return known;
     }
-    if (d->motion) return find_motion(d, t, SPAN * scale, out);
+    if (d->motion) return find_motion(d, t, h, within, out);
     double w = d->frequency, s = sin(w * t + d->phase), c = cos(w * t + d->phase);
     for (int i = 0; i < 3; i++) {
         out->place[i] = amplitude[i] * s;
@@ -106,6 +169,56 @@ int pc_drive_find(const pc_drive *d, double t, double scale, pc_drive_state *out
     out->place[2] += d->rate * t;
     out->rate[2] += d->rate;
     return 0;
+}
+
+/* Times at which rates are compared with differences, in time scales from the start; how often these are taken over an
+ * eighth of the way before, where the function is not smooth on it; and the share by which they may be off. */
+static const double COMPARED[] = {0, 0.83, 5.3};
+enum { SHORTER = 5 };
+static const double AGREE = 0.01;
+
+/* The first of the n numbers from `from` on whose rates, the numbers behind them, are not theirs at t; -1: there is
+ * none, or none is known. < -1: stop. */
+static int find_wrong(drive_function *f, void *context, double t, double h, const pc_span *within, int from, int n,
+                      const double *state, slopes *found)
+{
+    int got = PC_DRIVE_TORN;
+    for (int k = 0; k < SHORTER && got == PC_DRIVE_TORN; k++, h /= 8)
+        got = differentiate(f, context, t, h, within, from, n, found);
+    if (got == PC_DRIVE_TORN) return -1;
+    if (got < 0) return -2;
+    for (int i = 0; i < n; i++)
+        if (fabs(state[from + n + i] - found->rate[i]) > AGREE * found->size[i]) return i;
+    return -1;
+}
+
+pc_status pc_drive_check(const pc_drive *d, const char *name, double scale, const pc_span *within, pc_error *err)
+{
+    static const char *const numbers[] = {"x", "y", "angle", "rate of x", "rate of y", "rate of angle"};
+    const struct {
+        drive_function *f;
+        const char *name;
+        int group, most;
+    } of[] = {{d->motion, "motion", 3, 9}, {d->surface, "surface_speed", 1, 2}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+        for (size_t i = 0; i < sizeof COMPARED / sizeof *COMPARED && of[k].f; i++) {
+            double t = within->from + COMPARED[i] * scale, state[9];
+            if (!(t < within->to)) break;
+            int known = of[k].f(t, state, d->context), n = of[k].group;
+            for (int from = 0; from + n < known; from += n) {
+                slopes found;
+                int wrong = find_wrong(of[k].f, d->context, t, SPAN * scale, within, from, n, state, &found);
+                if (wrong < -1) return pc_fail_stopped(err, t, of[k].name, "a function of the scene stopped");
+                if (wrong < 0) continue;
+                return pc_fail_at(err, PC_E_ARGUMENT, t, of[k].name,
+                                  "%s: %s returns %.10g for the rate of its %s at t = %.10g s, but that changes at "
+                                  "%.10g; return rates that are those of the numbers before them, or none",
+                                  name, of[k].name, state[from + n + wrong], n == 1 ? "speed" : numbers[from + wrong],
+                                  t, found.rate[wrong]);
+            }
+            if (known < 0) return pc_fail_stopped(err, t, of[k].name, "a function of the scene stopped");
+        }
+    return PC_OK;
 }
 
 double pc_drive_reach(const pc_drive *d, double arm)

@@ -3,6 +3,7 @@
 #ifndef PC_SCENE_OBSTACLE_H
 #define PC_SCENE_OBSTACLE_H
 
+#include "ode/ode.h"
 #include "shape/outline.h"
 
 #include "base/row.h"
@@ -33,8 +34,13 @@ typedef struct pc_drive_state {
     double surface[2];                         /* speed of the surface, and its rate */
 } pc_drive_state;
 
-/* scale: what functions do lasts at least so long, s. Returns 0, or < 0 to stop. */
-int pc_drive_find(const pc_drive *drive, double t, double scale, pc_drive_state *out);
+/* scale: what functions do lasts at least so long, s; within: they are asked at no other times. Returns 0, or < 0 to
+ * stop, PC_DRIVE_TORN where differences show that a function is not smooth near t. */
+enum { PC_DRIVE_TORN = -2 };
+int pc_drive_find(const pc_drive *drive, double t, double scale, const pc_span *within, pc_drive_state *out);
+
+/* Refuse rates that functions return where differences, as from the start of `within` on, show that they are not. */
+pc_status pc_drive_check(const pc_drive *drive, const char *name, double scale, const pc_span *within, pc_error *err);
 
 /* Whether the obstacle is elsewhere than it was described, whether it moves there, and whether it does anything. */
 bool pc_drive_displaces(const pc_drive *drive);

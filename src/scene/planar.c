@@ -66,7 +66,7 @@ static void describe_pairs(const pc_scene *scene, pc_pairing *out)
 
 pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 {
-    *s = (pc_planar){.span = {-INFINITY, INFINITY}};
+    *s = (pc_planar){0};
     s->mechanics = (pc_mechanics){.provider = &provider,
                                   .self = s,
                                   .at = &s->now,
@@ -123,7 +123,7 @@ const pc_configuration *pc_planar_make(pc_planar *s, double t, const double *y)
 
 const pc_configuration *pc_planar_make_pair(pc_planar *s, int pair, double t, const double *y)
 {
-    return pc_configuration_place_pair(&s->now, pair, pc_span_clip(&s->span, t), y) == 0 ? &s->now : NULL;
+    return pc_configuration_place_pair(&s->now, pair, pc_span_clip(&s->now.within, t), y) == 0 ? &s->now : NULL;
 }
 
 static void unload_member(const pc_configuration *c, pc_chain_force *forces, int m)
@@ -568,7 +568,7 @@ static int provide_place(const void *self, double t, const double *y, pc_configu
     const pc_planar *s = self;
     const size_t size = (size_t)out->scene->n_dof * sizeof *y;
     const unsigned whole = PC_HAS_POSES | PC_HAS_FACTORS;
-    t = pc_span_clip(&s->span, t);
+    t = pc_span_clip(&s->now.within, t);
     if (out == &s->now && out->scene->n_joints == 0 && out->has == whole && out->t == t &&
         memcmp(s->made, y, size) == 0 && pc_configuration_move(out, y))
         return 0;

@@ -7,13 +7,11 @@
 #ifndef PC_SCENE_PLANAR_H
 #define PC_SCENE_PLANAR_H
 
-#include "ode/ode.h"
 #include "scene/joints.h"
 
 typedef struct pc_planar {
     pc_configuration now;
     pc_places places, own;
-    pc_span span; /* between two breaks, to whose inside times are clipped; infinite: there are none */
     pc_joints joints;
     pc_chain_force *forces; /* of each node */
     double *made;           /* coordinates for which `now` was made as a whole: see provide_place */

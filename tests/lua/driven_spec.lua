@@ -566,6 +566,106 @@ describe("an obstacle that moves", function()
         for k = 1, #once.t do within(0, once["table.y"][k], 1e-15, "once a period") end
     end)
 
+    -- A floor that rises at once with V throws up what rests on it: its speed is (1 + e) V after the impact.
+    it("strikes what rests on it where its velocity jumps", function()
+        for _, knows in ipairs{ false, true } do
+            local V, e, g, m = 0.7, 0.5, 9.81, 2
+            local function motion(t)
+                if knows then return 0, V * math.max(0, t - 0.5), 0, 0, t > 0.5 and V or 0, 0, 0, 0, 0 end
+                return 0, V * math.max(0, t - 0.5), 0
+            end
+            local run = simulate({
+                pc.free{ shape = "disc", radius = 0.1, mass = m, y = 0.1 }, pc.floor{ height = 0, motion = motion },
+                gravity = g, contact = newton{ restitution = e, friction = 0 },
+            }, { duration = 0.55, breaks = { 0.5 } })
+            local hit, bound = run.impacts[1], knows and 1e-13 or 1e-9 -- as rates are known by differences
+            within(0.5, hit.time, 1e-15, "time")
+            within((1 + e) * V, hit.u_after[2], bound, "speed")
+            within(m * (1 + e) * V * V, hit.driven, 4 * bound, "work of the drive")
+            within(m * (1 - e * e) * V * V / 2, hit.loss, 4 * bound, "lost")
+            within(0.1 + (1 + e) * V * 0.05 - g * 0.05 ^ 2 / 2, run:at(0.55).q[2], bound, "height")
+            closes(run, 1, knows and 1e-11 or 1e-9)
+        end
+    end)
+
+    it("lets go of what it leaves where its velocity jumps, and draws along what sticks", function()
+        local function motion(t) return 0.3 * math.max(0, t - 0.2), -2 * math.max(0, t - 0.4), 0 end
+        local run = simulate({
+            pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, y = 0.05, name = "b" },
+            pc.floor{ height = 0, motion = motion }, contact = newton{ restitution = 0, friction = 0.5 },
+        }, { duration = 0.5, breaks = { 0.2, 0.4 }, solver = pc.solver.dop853{} })
+        local slid = 0.3 / (0.5 * 9.81) -- s, until it has the speed of the floor
+        within(0, run:at(0.2 + slid / 2)["b.vx"] - 0.15, 1e-9, "it is sped up by friction")
+        within(0.3 * (0.2 - slid / 2), run:at(0.4)["b.x"], 1e-9, "then it goes along")
+        within(0.05 - 9.81 * 0.1 ^ 2 / 2, run:at(0.5)["b.y"], 1e-9, "and falls freely")
+        closes(run, 1, 1e-9)
+    end)
+
+    it("jumps as a belt, and under a compliant contact", function()
+        local belt = pc.floor{ height = 0, surface_speed = function(t) return t > 0.25 and 1.2 or 0 end }
+        local box = { shape = "box", width = 0.2, height = 0.1, mass = 1, y = 0.05 }
+        local run = simulate({ pc.free(box), belt, contact = newton{ restitution = 0, friction = 0.4 } },
+            { duration = 1, breaks = { 0.25 } })
+        local slid = 1.2 / (0.4 * 9.81)
+        within(1.2 * (0.75 - slid / 2), run:at(1).q[1], 1e-10, "place")
+        closes(run, 1)
+        -- a mass on a spring whose foot begins to move with V is the oscillator that is struck with -V
+        local V, m, k = 0.01, 1, 1e4
+        local rise = function(t) return 0, V * math.max(0, t - 0.1), 0, 0, t > 0.1 and V or 0, 0, 0, 0, 0 end
+        local spring = simulate({
+            pc.free{ shape = "disc", radius = 0.1, mass = m, y = 0.1 - m * 9.81 / k },
+            pc.floor{ height = 0, motion = rise }, configuration = "moving",
+            contact = pc.contact.kelvin_voigt{ stiffness = k, damping = 0, friction = 0 },
+        }, { duration = 0.3, breaks = { 0.1 } })
+        local w, t = math.sqrt(k / m), 0.17
+        local y = 0.1 - m * 9.81 / k + V * (t - 0.1) - V / w * math.sin(w * (t - 0.1))
+        assert.is_true(V * w < 9.81, "or it would lift off")
+        within(y, spring:at(t).q[2], 1e-10, "on a spring")
+    end)
+
+    it("is not carried past a break that strikes, and says so", function()
+        local function motion(t) return 0, 0.5 * math.max(0, t - 0.5), 0 end
+        local run = simulate({
+            pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1 }, pc.floor{ height = 0, motion = motion },
+            contact = newton{ restitution = 0.5, friction = 0 },
+        }, { duration = 0.6, breaks = { 0.5 } })
+        assert.error_matches(function() run:carry{ q = { 1e-3, 0, 0 }, u = { 0, 0, 0 } } end,
+            "not carried past t = 0.5, a break where the velocity of an obstacle jumps")
+    end)
+
+    it("is refused where it jumps, has a corner nobody told, or returns rates that are not its own", function()
+        local function refused(pattern, y, motion, options)
+            options = options or {}
+            options.duration = 1
+            assert.error_matches(function()
+                simulate({
+                    pc.free{ shape = "disc", radius = 0.1, mass = 1, y = y }, pc.floor{ height = 0, motion = motion },
+                    contact = newton{ restitution = 0.5, friction = 0 },
+                }, options)
+            end, pattern)
+        end
+        local function jump(by) return function(t) return 0, t > 0.3 and by or 0, 0 end end
+        local function known(by) return function(t) return 0, t > 0.3 and by or 0, 0, 0, 0, 0, 0, 0, 0 end end
+        for _, by in ipairs{ 0.1, -0.1 } do
+            refused("floor: the place that it moves to jumps by 0.1 m at t = 0.3 s", 0.1, jump(by),
+                { breaks = { 0.3 } })
+            refused("floor: its motion.* has a corner or a jump near t = 0%.[23]%d*.* in breaks", 0.1, jump(by))
+            refused("body on floor: .* belongs into breaks", 0.1, known(by))
+        end
+        refused("body on floor: the gap jumps to .* m near t = 0.3", 1, known(0.3))
+        refused("floor: its motion.* has a corner or a jump near", 0.1, function(t)
+            return 0, math.abs(t - 0.3) - 0.3, 0
+        end)
+        refused("motion returns 0.1 for the rate of its y at t = 0 s, but that changes at 0.9;", 0.1, function(t)
+            return 0, 0.1 * math.sin(9 * t), 0, 0, 0.1 * math.cos(9 * t), 0
+        end)
+        refused("for the rate of its rate of y at t = ", 0.1, function(t)
+            return 0, 0.1 * math.sin(9 * t), 0, 0, 0.9 * math.cos(9 * t), 0, 0, 8.1 * math.sin(9 * t), 0
+        end)
+        assert.error_matches(function() return pc.floor{ height = 0, motion = { amplitude_y = 0.1 } } end,
+            "motion: its amplitudes need a frequency %(rad/s%)")
+    end)
+
     it("refuses what it cannot be", function()
         local function fails(pattern, f) assert.error_matches(f, pattern) end
         fails("motion: amplitude_y must be a number", function()

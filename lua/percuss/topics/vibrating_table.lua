@@ -9,8 +9,11 @@ Every obstacle may move. A table that shakes is a floor with a motion,
 amplitude_y sin(frequency t + phase); frequency is in rad/s. amplitude_x moves it along x, amplitude_angle (rad) turns
 it about its middle, and rate (rad/s) does so all the time. A function does anything else: motion = function(t) returns
 x, y and angle, then, if it likes, their rates, then the rates of these. What it leaves out is found by differences, to
-some 1e-10 where the motion is smooth; simulate's `time_scale` says how quick the function is, and `breaks` where it
-jumps. There, and where speed counts, it should return all nine.
+some 1e-10 where the motion is smooth; simulate's `time_scale` says how quick the function is. Where speed counts, it
+should return all nine. Rates that are not those of the places are refused at the start.
+
+`breaks = { 2 }` of simulate tells that the motion has a corner at t = 2: a table that starts or stops at once strikes
+what touches it there. A corner that nobody told, or a jump of the place, is an error with its time.
 
 `surface_speed` lets the surface run past, as that of a belt or a drum: to the right on a floor, clockwise round a peg.
 

@@ -283,7 +283,8 @@ static const pc_row simulate_rows[] = {
                  .doc =
                      "times at which a torque, a pivot or the motion of an obstacle in Lua jumps or has a kink, beside "
                      "those that forces tell themselves: no step crosses one, and the functions are never asked at it, "
-                     "but just before and just after. Place and velocity of a pivot or an obstacle may not jump"),
+                     "but just before and just after. Where the velocity of an obstacle or of its surface jumps there, "
+                     "what touches it is struck; its place, and place and velocity of a pivot, may not jump"),
     PC_STAYS_ROW("time_scale", PC_REAL, .also = PC_ALSO(PC_REAL), .unit = PC_UNIT_S,
                  .otherwise = "1/256 of the duration, with breaks none", .allowed = {0, INFINITY, true, false},
                  .doc = "what a torque, a pivot or the motion of an obstacle in Lua does by the time alone lasts at "
