@@ -514,12 +514,13 @@ static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
     return status;
 }
 
-static void keep_loaded(pc_contacts *c, const double *p)
+/* And the friction of joints, which never opens. */
+static void keep_loaded(pc_contacts *c, const pc_mechanics *m, const double *p)
 {
     const int n = c->n;
     c->n = 0;
     for (int i = 0; i < n; i++)
-        if (p[2 * i + PC_N] > 0) pc_contacts_add(c, c, i);
+        if (p[2 * i + PC_N] > 0 || pc_mechanics_pairing(m, c->pair[i]).always) pc_contacts_add(c, c, i);
 }
 
 /* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
@@ -537,7 +538,7 @@ static pc_status strike_together(pc_resolver *r, pc_contacts *c, double *slow, b
     if (!pc_joint_impact_jam(joint, c->mode, joint->load, slow, nothing))
         return pc_joint_impact_unsolved(n, r->at->t, err);
     if (*nothing) {
-        keep_loaded(c, joint->p);
+        keep_loaded(c, r->at->mechanics, joint->p);
         return PC_OK;
     }
     for (int i = 0; i < n; i++)
@@ -567,7 +568,8 @@ static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, way_
 }
 
 /* That a short load was borne by these contacts says little where slips change at once: they may stay closed if they
- * are at rest along the normals, and the forces of their modes keep them there and press. */
+ * are at rest along the normals, and the forces of their modes keep them there and press; where friction of joints jams
+ * there are none. */
 static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
 {
     pc_contacts *c = r->at->contacts;
@@ -578,9 +580,10 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
         most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
         for (int k = 0; k < 2; k++) load = fmax(load, fabs(r->at->block->b[2 * i + k]));
     }
-    *borne = true;
+    *borne = r->at->block->unbound == 0;
     for (int i = 0; i < c->n; i++) {
         double v[2], a[2];
+        if (pc_mechanics_pairing(r->at->mechanics, c->pair[i]).always) continue; /* with no condition along a normal */
         pc_mechanics_velocity(r->at->mechanics, c->pair[i], &c->touch[i], v);
         pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &c->touch[i], r->at->a, a);
         *borne &= fabs(v[PC_N]) <= RIDING * pc_contact_state_resolution(r->at, c->pair[i]) &&
