@@ -23,7 +23,7 @@ typedef struct pc_block {
     int n, room; /* contacts, and for how many there is room */
     int n_velocities;
     bool shared;   /* some of the last forces do not follow from the motion alone */
-    int unbound;   /* 1 + a place whose normal force follows from a reaction, where none was found last; 0: all were */
+    int unbound;   /* 1 + a place whose normal force follows from a reaction, where none was found; else as it was */
     double spread; /* least pivot of their conditions, as a share of the largest */
     double *W, *b, *a, *x, *y;
     double *solution, *weights, *bounds, *more, *factors, *scale; /* workspace of pc_block_solve_modes */

@@ -205,14 +205,16 @@ static int find_rubbing(pc_impact_sequence *s, double *size)
     return n;
 }
 
-/* Friction impulses for these loads, and what they make of the reactions, which becomes `reach`. */
-static bool rub_once(pc_impact_sequence *s)
+/* Friction impulses for these loads, and what they make of the reactions, which becomes `reach`. held: a place whose
+ * friction stops it, whatever its load, with an impulse up to `most`; -1: none. */
+static bool rub_once(pc_impact_sequence *s, int held, double most)
 {
     const pc_mechanics *m = s->mechanics;
     pc_joint_impact *joint = &s->joint;
     pc_block *block = joint->block;
     for (int k = 0; k < joint->n; k++)
-        block->rubbing[k] = (pc_rubbing){.mu = joint->contact[k].friction, .given = s->load[k], .held = true};
+        block->rubbing[k] = (pc_rubbing){
+            .mu = joint->contact[k].friction, .given = joint->place[k] == held ? most : s->load[k], .held = true};
     /* joints may hold it at zero but for corrections */
     if (!pc_block_solve_friction(block, joint->v0, ROUNDED * joint->rounding, joint->p)) return false;
     pc_mechanics_jump(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, block->a);
@@ -223,6 +225,9 @@ static bool rub_once(pc_impact_sequence *s)
     }
     return true;
 }
+
+/* An impulse of so many times that which would stop what slips alone is more than any that does. */
+static const double BEYOND = 1e6;
 
 /* What joints hold, next to what it could do without them, moves by their corrections alone: it rubs nothing off. */
 static const double LOCKED = 1e-7, CORRECTED = 1e-8;
@@ -249,12 +254,13 @@ static bool are_known(const pc_impact_sequence *s, double stopping)
     return true;
 }
 
-/* In the joint impact: nothing, of no contacts, where none rubs. */
-static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
+/* In the joint impact: nothing, of no contacts, where none rubs. held: see rub_once; nothing has struck before that. */
+static pc_status solve_rubbing(pc_impact_sequence *s, int held, pc_error *err)
 {
     pc_joint_impact *joint = &s->joint;
     double size = 0;
     const int n = find_rubbing(s, &size);
+    for (int k = 0; k < n && held >= 0; k++) s->reaction[0][k] = s->reaction[1][k] = size = 0;
     pc_joint_impact_meet(joint, n, false, s->mechanics, s->block);
     if (n == 0) return PC_OK;
     calm_locked(joint);
@@ -265,7 +271,7 @@ static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
     }
     pc_fixed_point loads = {.n = joint->n, .x = s->load, .g = s->reach, .lack = s->lack, .last = s->last};
     do
-        if (!rub_once(s)) return pc_joint_impact_unsolved(joint->n, s->t, err);
+        if (!rub_once(s, held, BEYOND * stopping)) return pc_joint_impact_unsolved(joint->n, s->t, err);
     while (pc_fixed_point_next(&loads, PC_ROUNDING, fmax(stopping, size)));
     if (loads.failed && !are_known(s, stopping)) return pc_joint_impact_unsolved(joint->n, s->t, err);
     for (int i = 0; i < 2 * joint->n; i++) {
@@ -276,10 +282,32 @@ static pc_status solve_rubbing(pc_impact_sequence *s, pc_error *err)
     return PC_OK;
 }
 
+pc_status pc_impact_sequence_stop(pc_impact_sequence *s, int place, bool *stops, pc_error *err)
+{
+    pc_joint_impact *joint = &s->joint;
+    pc_error own = {0};
+    *stops = false;
+    pc_status status = solve_rubbing(s, place, &own);
+    if (status != PC_OK) return status == PC_E_NUMERIC ? PC_OK : pc_fail(err, status, "%s", own.text);
+    for (int k = 0; k < joint->n; k++) {
+        if (joint->place[k] != place) continue;
+        double *p = joint->p + 2 * k;
+        *stops = p[PC_T] * joint->v0[2 * k + PC_T] < 0 && fabs(p[PC_T]) < joint->contact[k].friction * s->reach[k];
+        p[PC_N] = s->reach[k];
+        joint->v1[2 * k + PC_T] = 0;
+    }
+    return PC_OK;
+}
+
+pc_status pc_impact_sequence_tell_stop(pc_impact_sequence *s, pc_error *err)
+{
+    return s->log->joint(s->log->context, &s->joint, PC_RULE_TIED, &s->order, err);
+}
+
 pc_status pc_impact_sequence_rub(pc_impact_sequence *s, double *u, pc_error *err)
 {
     const pc_joint_impact *joint = &s->joint;
-    pc_status status = solve_rubbing(s, err);
+    pc_status status = solve_rubbing(s, -1, err);
     if (status != PC_OK || joint->n == 0) return status;
     pc_mechanics_jump(s->mechanics, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, s->block->a);
     for (int i = 0; i < s->mechanics->n; i++) u[i] += s->block->a[i];
@@ -290,7 +318,7 @@ static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
 {
     const pc_joint_impact *joint = &s->joint;
     bool any = false;
-    pc_status status = s->mechanics->follows ? solve_rubbing(s, err) : PC_OK;
+    pc_status status = s->mechanics->follows ? solve_rubbing(s, -1, err) : PC_OK;
     if (status != PC_OK || !s->mechanics->follows || joint->n == 0) return status;
     for (int k = 0; k < joint->n; k++) any |= joint->p[2 * k + PC_T] != 0;
     s->first.once = false; /* what struck has another velocity now */

@@ -107,7 +107,14 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *sequence, pc_error *err)
 pc_status pc_impact_sequence_tell_single(pc_impact_sequence *sequence, const pc_single_impact *single, pc_error *err);
 pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *sequence, pc_rule rule, pc_error *err);
 
-/* The same of velocities u alone, in the configuration after what struck: nothing is told. */
+/* Whether the slip of a place that rubs by a reaction can be stopped by an impulse that friction bears, since the
+ * impulse of the reaction to it is greater than what bounds it: friction jams there by itself. What else rubs does so
+ * meanwhile. Then it may happen, and is told. */
+pc_status pc_impact_sequence_stop(pc_impact_sequence *sequence, int place, bool *stops, pc_error *err);
+pc_status pc_impact_sequence_tell_stop(pc_impact_sequence *sequence, pc_error *err);
+
+/* What rubs with the impulses of what struck last, of velocities u alone, in the configuration after that: nothing is
+ * told. */
 pc_status pc_impact_sequence_rub(pc_impact_sequence *sequence, double *u, pc_error *err);
 
 #endif

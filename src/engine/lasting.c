@@ -227,14 +227,11 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
     return more;
 }
 
-/* Where that has failed, the place that is farthest off, for whoever tells of it. Later stages of that step, whose
+/* Where that has failed, the place that is farthest off, for whoever asks for it. Later stages of that step, whose
  * states are no numbers, know nothing of it. */
 static void note_unbound(const pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
     double most = -1;
-    for (int i = 0; i < c->n && block->unbound > 0; i++)
-        if (isnan(c->reach[i])) return;
-    block->unbound = 0;
     for (int i = 0; i < c->n && loads->failed; i++) {
         const double off = fabs(c->reach[i] - c->load[i]) + fabs(c->reach[i]);
         if (!pc_mechanics_pairing(m, c->pair[i]).follows || !(off > most)) continue;
@@ -316,14 +313,32 @@ double pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *bloc
     return given;
 }
 
+/* What holds joints at rest does not follow from their loads: these are the reactions that go with it. */
+static bool follow_sticking(pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
+{
+    pc_acting cling;
+    const pc_acting *more = hold_together(c, m, NULL, &cling);
+    const pc_acting closed = {{block->n, c->pair, c->touch}, (const double *)c->force, more};
+    if (!m->follows) return true;
+    if (pc_compliant_accelerations(compliant, m, block, &closed, block->a) != 0) return false;
+    for (int i = 0; i < c->n; i++) {
+        double r[2];
+        if (!pc_mechanics_pairing(m, c->pair[i]).follows) continue;
+        m->provider->reaction(m->self, c->pair[i], r);
+        c->force[i][PC_N] = hypot(r[0], r[1]);
+    }
+    return true;
+}
+
 /* All pairs at rest, and the forces that hold them there are within their cones: then they may stay, even where the
  * search for modes ends without an answer (a wedged link, on which slip either way would press harder). */
-static bool all_stick(pc_contacts *c, const pc_mechanics *m, pc_block *block)
+static bool all_stick(pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
 {
     for (int i = 0; i < c->n; i++)
         if (c->mode[i] != 0) return false;
     double largest = 0;
     solve_modes(c, m, block, true, true, c->force);
+    if (!follow_sticking(c, compliant, m, block)) return false;
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
         double bound = pc_mechanics_pairing(m, c->pair[i]).static_friction * c->force[i][PC_N];
@@ -361,6 +376,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     const pc_acting *more = hold_together(c, m, NULL, &cling);
     if (bias(c, compliant, m, block, more) != 0) return PC_STOPPED;
 
+    block->unbound = 0;
     pc_rubbing *rub = block->rubbing;
     const int side = 2 * block->n, held = c->n + all.couples;
     for (int i = 0; i < block->n; i++) {
@@ -490,7 +506,7 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
     int n = c->n, kept = 0;
     double least;
     pc_verdict verdict = solve_with_held(c, compliant, m, block, &least);
-    if (verdict == PC_INCONSISTENT && all_stick(c, m, block)) return PC_CONSISTENT;
+    if (verdict == PC_INCONSISTENT && all_stick(c, compliant, m, block)) return PC_CONSISTENT;
     if (verdict != PC_CONSISTENT) return verdict;
     for (int i = 0; i < n; i++) {
         int mode = c->mode[i];

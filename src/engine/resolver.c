@@ -550,6 +550,34 @@ static pc_status strike_together(pc_resolver *r, pc_contacts *c, double *slow, b
     return pc_impact_sequence_tell_joint(r->sequence, PC_RULE_SIMULTANEOUS, err);
 }
 
+/* Friction of a joint that its own reaction makes grow beyond bounds stops the slip of the joint by an impulse, in no
+ * time: loads that follow the reactions with whatever delay would grow until it does. *stops: there is one joint that
+ * does so; where others might as well, or where contacts take their share, it would depend on who is first. */
+static pc_status stop_joint(pc_resolver *r, const pc_contacts *c, bool *stops, pc_error *err)
+{
+    const pc_mechanics *m = r->at->mechanics;
+    int found = -1, n = 0;
+    pc_status status = PC_OK;
+    *stops = false;
+    for (int i = 0; i < r->sequence->n; i++) r->sequence->contact[i] = striking(r, r->sequence->place[i]);
+    for (int i = 0; i < c->n && status == PC_OK; i++) {
+        const int place = c->pair[i];
+        if (c->mode[i] == 0 || !pc_mechanics_pairing(m, place).follows) continue;
+        bool alone = true, one = false;
+        for (int k = 0; k < c->n; k++)
+            alone &=
+                pc_mechanics_pairing(m, c->pair[k]).always || !m->provider->coupled(m->self, m->at, place, c->pair[k]);
+        if (alone) status = pc_impact_sequence_stop(r->sequence, place, &one, err);
+        if (!one) continue;
+        found = place;
+        n++;
+    }
+    if (status != PC_OK || n != 1) return status;
+    status = pc_impact_sequence_stop(r->sequence, found, stops, err);
+    if (status == PC_OK) status = r->log.jam(r->log.context, found, err);
+    return status == PC_OK ? pc_impact_sequence_tell_stop(r->sequence, err) : status;
+}
+
 /* What becomes of contacts for which no forces were found. */
 typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
 
@@ -558,11 +586,19 @@ typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
  * none, the load of a short time showed forces that bear it: these stay closed. */
 static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, way_out *way, pc_error *err)
 {
-    bool nothing;
+    bool nothing, stops;
     double slow;
+    pc_status status;
     *way = STRUCK;
+    if (jam >= 0 ? pc_mechanics_pairing(r->at->mechanics, jam).follows : r->at->block->unbound > 0) {
+        status = stop_joint(r, jam >= 0 ? r->at->contacts : r->candidates, &stops, err);
+        if (status != PC_OK || stops) return status;
+        if (jam >= 0)
+            return pc_fail_at(err, PC_E_NUMERIC, r->at->t, "friction", "%s: friction jams at t = %.17g",
+                              pc_mechanics_pairing(r->at->mechanics, jam).name, r->at->t);
+    }
     if (jam >= 0) return strike_alone(r, jam, err);
-    pc_status status = strike_together(r, r->candidates, &slow, &nothing, err);
+    status = strike_together(r, r->candidates, &slow, &nothing, err);
     if (status == PC_OK && nothing) *way = stop_slow(r, r->candidates, slow, touching) ? STOPPED : BORNE;
     return status;
 }

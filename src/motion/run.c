@@ -734,6 +734,23 @@ static pc_status tell_torn(const pc_loop *l)
                       pc_scene_drive_name(l->run->scene, at->torn - 1), at->t);
 }
 
+/* Steps have come to where its own reaction makes the friction of a joint grow beyond bounds. */
+static pc_status pass_jam(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const int unbound = run->scratch.block.unbound;
+    pc_instant *it = now(l);
+    pc_error_clear(l->err);
+    pc_instant_open(it);
+    const pc_fallen_guard fallen = {.what = PC_GUARDS_JAM, .place = unbound - 1, .t = run->state.t};
+    pc_status status = pc_instant_take(it, &fallen, l->err);
+    if (status == PC_OK) status = pc_instant_close(it, l->err);
+    if (status == PC_E_NUMERIC) run->scratch.block.unbound = unbound;
+    l->stepper.h_next = 0; /* it had come to nothing */
+    if (status == PC_OK) status = note_instant(l, run->state.t, true);
+    return status == PC_OK ? restart(l, 0, 0) : status;
+}
+
 static pc_status march(pc_loop *l, bool begins)
 {
     pc_run *run = l->run;
@@ -756,7 +773,13 @@ static pc_status march(pc_loop *l, bool begins)
         bool cut = false;
         double t_end = pc_breaks_next(&run->breaks, run->state.t, l->t_end);
         t_end = pc_scene_next_break(run->scene, run->state.t, t_end);
+        run->scratch.block.unbound = 0;
         status = step(l, t_end, &dense, &change);
+        bool jams = status == PC_E_NUMERIC && run->scratch.block.unbound > 0;
+        if (jams) {
+            status = pass_jam(l);
+            continue;
+        }
         if (status != PC_OK) return status;
         if (l->guards.locator.n_found > 0) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
@@ -773,7 +796,11 @@ static pc_status march(pc_loop *l, bool begins)
             if (status == PC_OK) status = close_unseen(l, &moved);
             if (status == PC_OK) status = log_rest(l);
             bool at_break = run->state.t == t_end && t_end < l->t_end;
-            if (status == PC_OK && moved && !at_break) status = start(l);
+            if (status == PC_OK && moved && !at_break) {
+                status = start(l);
+                jams = status == PC_E_NUMERIC && run->scratch.block.unbound > 0;
+                if (jams) status = pass_jam(l);
+            }
             if (status == PC_OK && at_break) status = pass_break(l);
         }
         if (status == PC_OK && options->max_impacts > 0 && (long)run->history.impacts.used >= options->max_impacts) {

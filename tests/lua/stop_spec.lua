@@ -496,3 +496,103 @@ describe("stops and dry friction", function()
         end)
     end)
 end)
+
+-- A block that slides on a level guide with a rod on it. With F the friction along x, N what the guide bears, and
+-- I = J + m l^2, the motion gives x'' = (F + ...)/D and N = N0 + c F, where
+--     D = M + m - (m l cos a)^2/I,    c = -(m l)^2 sin a cos a/(I D).
+-- Slip to the right asks for F = -mu |N|: where mu c < -1 and N0 > 0 there is no such N. The more friction, the more
+-- load: whatever the delay with which one follows the other, slip stops in no time, by the impulse -D v along x and
+-- -c D v of the guide, which turns the rod by m l cos a v/I and takes D v^2/2.
+describe("friction of a joint that jams", function()
+    local M, m, l, J, mu, g, a, v = 0.05, 1, 0.5, 0.01, 0.8, 9.81, 0.3, 1.3
+    local I = J + m*l^2
+    local D = M + m - (m*l*math.cos(a))^2/I
+    local c = -(m*l)^2*math.sin(a)*math.cos(a)/(I*D)
+    local function scene(way, more)
+        local rail = { a = "block", friction = mu, name = "rail" }
+        for key, value in pairs(more or {}) do rail[key] = value end
+        return { gravity = g, pc.slider(rail), pc.pin{ a = "bob", b = "block", at = { 0, 0 } },
+            pc.free{ shape = "box", width = 0.1, height = 0.1, mass = M, vx = way*v, name = "block", touch = "none" },
+            pc.free{ shape = "rod", length = 2*l, mass = m, inertia = J, x = way*l*math.sin(a), y = -l*math.cos(a),
+                angle = way*a, vx = way*v, name = "bob", touch = "none" } }
+    end
+
+    it("stops a slider at once, by what the momentum says, and holds it", function()
+        for _, way in ipairs{ 1, -1 } do
+            local motion = simulate(scene(way), { duration = 0.4 })
+            assert.equal("jam", motion.events[1].name)
+            assert.equal("rail.friction", motion.events[1].contact)
+            assert.equal(1, #motion.impacts)
+            local hit = motion.impacts[1]
+            close(hit.impulse.t, -way*D*v, 1e-12)
+            close(hit.impulse.n, -c*D*v, 1e-12)
+            close(hit.velocity_before.t, way*v, 1e-12)
+            close(hit.velocity.t, 0, 1e-12)
+            close(hit.loss, D*v^2/2, 1e-12)
+            close(hit.after["bob.rate"], way*m*l*math.cos(a)*v/I, 1e-11)
+            -- from there on the rod swings about a place that stays, while the angle is such that it locks itself
+            local s = motion:at(0.1)
+            close(s["block.x"], 0, 1e-12)
+            close(I*s["bob.rate"]^2/2 - m*g*l*math.cos(s["bob.angle"]),
+                (m*l*math.cos(a)*v)^2/I/2 - m*g*l*math.cos(a), 1e-10)
+            local last = motion:at(0.4)
+            close(last.energy + last.friction + last.lost, (M + m)*v^2/2 - m*g*l*math.cos(a), 1e-9)
+        end
+    end)
+
+    it("is the limit of a guide that gives", function()
+        -- the block may move by y against k y, and rubs by mu of that: stopped after a time that goes with 1/sqrt(k)
+        local function stopped(k)
+            local function rhs(_, _, y, p, vx, vy, w)
+                local sin, cos = math.sin(p), math.cos(p)
+                local N = -k*y
+                local F = -mu*math.abs(N)
+                local fx, fy, fp = F + m*l*sin*w*w, N - (M + m)*g - m*l*cos*w*w, -m*g*l*sin
+                local ax, ay, free = m*l*cos/(M + m), m*l*sin/(M + m), M + m
+                local wp = (fp - ax*fx - ay*fy)/(I - (m*l)^2/free)
+                return vx, vy, w, (fx - m*l*cos*wp)/free, (fy - m*l*sin*wp)/free, wp
+            end
+            local N0 = ((M + m)*g - (m*l*math.sin(a))*m*g*l*math.sin(a)/I)
+            local run = pc.ode.solve{ rhs = rhs, y = { 0, -N0/k, a, v, 0, 0 }, t = 1,
+                solver = pc.solver.dop853{ rtol = 1e-10, atol = 1e-14 },
+                events = { { function(_, _, _, _, vx) return vx end, direction = -1, terminal = true } } }
+            local _, _, p, vx, vy, w = run:at(run.time)
+            -- nothing turns the rod about the block, which the guide brings to rest along y as well
+            return run.time, w + m*l*(math.cos(p)*vx + math.sin(p)*vy)/I
+        end
+        local last
+        for _, k in ipairs{ 1e8, 1e10 } do
+            local time, turning = stopped(k)
+            close(turning, m*l*math.cos(a)*v/I, 30*time)
+            assert.is_true(time < 100/math.sqrt(k), time)
+            assert.is_true(not last or time < last/5)
+            last = time
+        end
+    end)
+
+    it("is not where friction takes less than it adds", function()
+        local motion = simulate(scene(1, { friction = 0.9/math.abs(c) }), { duration = 0.05 })
+        for _, event in ipairs(motion.events) do assert.is_true(event.name ~= "jam") end
+    end)
+
+    it("begins where the load changes its sign, on a way that has been free", function()
+        -- with the rod behind, mu c > 1 leaves N = N0/(1 + mu c) while N0 > 0; what lifts the block takes that to zero
+        local parts = scene(1)
+        parts[4] = pc.free{ shape = "rod", length = 2*l, mass = m, inertia = J, x = -l*math.sin(a), y = -l*math.cos(a),
+            angle = -a, vx = v, name = "bob", touch = "none" }
+        parts[5] = pc.force{ on = "block", f = function(t) return 0, 200*t end, name = "lift" }
+        local motion = simulate(parts, { duration = 0.1 })
+        local jam
+        for _, event in ipairs(motion.events) do jam = jam or event.name == "jam" and event end
+        assert.is_true(jam ~= nil and jam.time > 0.01)
+        local before, hit = motion:at(jam.time - 1e-9), motion.impacts[1]
+        close(before["rail.Ry"], 0, 1e-4)
+        local cos, sin = math.cos(before["bob.angle"]), math.sin(before["bob.angle"])
+        local now = M + m - (m*l*cos)^2/I
+        close(hit.impulse.t, -now*before["block.vx"], 1e-6)
+        close(hit.impulse.n, math.abs((m*l)^2*sin*cos/I*before["block.vx"]), 1e-6)
+        close(hit.velocity.t, 0, 1e-12)
+        local last = motion:at(0.1)
+        close(last.energy + last.friction + last.lost - last.torque, (M + m)*v^2/2 - m*g*l*math.cos(a), 1e-8)
+    end)
+end)

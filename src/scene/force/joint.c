@@ -180,12 +180,14 @@ static const pc_row pin_rows[] = {
 static const pc_schema pin_schema = {
     .name = "pin",
     .summary = "A pin joint between two bodies, links or a body and the ground, for scenes.",
-    .details = "Its reaction on a is in the columns Rx, Ry (N) and, where a drive holds a rate, M (N m). Loops may be "
-               "closed, and conditions that follow from others are allowed: of reactions that are not unique those of "
-               "the least squares are given. Its stops and its dry friction are contacts of the scene, called "
-               "pin.lower, pin.upper and pin.friction after its name, which events, impacts and columns know: in rad, "
-               "rad/s, N m and N m s in place of m, m/s, N and N s. What a stop gives is >= 0, friction is told as it "
-               "acts on a.",
+    .details =
+        "Its reaction on a is in the columns Rx, Ry (N) and, where a drive holds a rate, M (N m). Loops may be "
+        "closed, and conditions that follow from others are allowed: of reactions that are not unique those of "
+        "the least squares are given. Its stops and its dry friction are contacts of the scene, called "
+        "pin.lower, pin.upper and pin.friction after its name, which events, impacts and columns know: in rad, "
+        "rad/s, N m and N m s in place of m, m/s, N and N s. What a stop gives is >= 0, friction is told as it "
+        "acts on a. Friction of the reaction that makes this grow by more than itself jams: where one joint does so "
+        "and no other contact shares it, an impulse stops its slip at once, told as \"jam\".",
     .example = "local rod = percuss.free{ shape = \"rod\", mass = 3, length = 1, y = -0.5, name = \"rod\" }\n"
                "local world = percuss.scene{ rod, percuss.pin{ a = \"rod\", at = { 0, 0 } } }\n"
                "local run = percuss.simulate(world, { duration = 1 })\n"
