@@ -296,6 +296,18 @@ static pc_status collect(pc_resolver *r, const pc_touching *touching, bool *stop
     return PC_OK;
 }
 
+/* Whether a joint rests as others lock it: its friction moves nothing then, and that it comes to its bound where the
+ * reaction vanishes is no slip. By the mobility of the last projection. */
+static bool is_locked(const pc_resolver *r, int place, double v_t)
+{
+    const pc_block *block = r->at->block;
+    if (fabs(v_t) > RIDING * pc_contact_state_resolution(r->at, place)) return false;
+    if (!pc_mechanics_pairing(r->at->mechanics, place).always) return false;
+    for (int i = 0; i < block->n; i++)
+        if (block->place[i] == place) return block->W[(2 * i + PC_T) * (2 * block->n + 1)] == 0;
+    return false;
+}
+
 /* What the projection has taken may have turned a slip round: its sign is that of the velocity it has now. */
 static void aim(const pc_resolver *r, const pc_touching *touching)
 {
@@ -304,7 +316,7 @@ static void aim(const pc_resolver *r, const pc_touching *touching)
         double v[2];
         while (touching->at[i].pair != may->pair[k]) i++;
         pc_contact_state_velocity(r->at, may->pair[k], v);
-        may->mode[k] = slip_of(r, &touching->at[i], v[PC_T]);
+        may->mode[k] = is_locked(r, may->pair[k], v[PC_T]) ? 0 : slip_of(r, &touching->at[i], v[PC_T]);
         may->roll[k] = roll_of(r, &touching->at[i]);
     }
 }
