@@ -628,7 +628,8 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
         most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
         for (int k = 0; k < 2; k++) load = fmax(load, fabs(r->at->block->b[2 * i + k]));
     }
-    *borne = r->at->block->unbound == 0;
+    *borne = true;
+    for (int i = 0; i < r->at->mechanics->n; i++) *borne &= isfinite(r->at->a[i]);
     for (int i = 0; i < c->n; i++) {
         double v[2], a[2];
         if (pc_mechanics_pairing(r->at->mechanics, c->pair[i]).always) continue; /* with no condition along a normal */
@@ -637,6 +638,7 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
         *borne &= fabs(v[PC_N]) <= RIDING * pc_contact_state_resolution(r->at, c->pair[i]) &&
                   fabs(a[PC_N]) <= BORNE_BY * load && c->force[i][PC_N] >= -BORNE_BY * most;
     }
+    if (*borne) r->at->block->unbound = 0;
     return PC_OK;
 }
 

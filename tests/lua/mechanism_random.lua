@@ -115,8 +115,11 @@ local function check(seed, duration)
     for _, hit in ipairs(run.impacts) do
         if hit.contact:find "er$" then struck = struck + 1 end
     end
-    local held = rigid.soft and last.dissipated or 0
-    local left = last.energy + last.damped + last.friction + last.lost + held - last.torque - first.energy
+    local function account(state) -- impacts of the start have taken of what is there at 0
+        local held = rigid.soft and state.dissipated or 0
+        return state.energy + state.damped + state.friction + state.lost + held - state.torque
+    end
+    local left = account(last) - account(first)
     return math.abs(left)/size, open, passed, struck
 end
 
