@@ -197,6 +197,57 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
     }
 }
 
+/* The row of the normal force of a row; -1: held points and couples have none. */
+static int normal_of(const pc_block *block, int i)
+{
+    int normal = i; /* the tangential condition follows the normal one */
+    while (normal > 0 && block->row[normal] != (block->row[i] | 1)) normal--;
+    return block->row[normal] == (block->row[i] | 1) ? normal : -1;
+}
+
+/* Whether a row is a normal force that can only press. */
+static bool only_presses(const pc_block *block, int i)
+{
+    return block->row[i] % 2 == PC_N && !block->kept.apart[block->row[i] / 2];
+}
+
+static double largest_normal(const pc_block *block, int n, const double *x)
+{
+    double largest = 0;
+    for (int i = 0; i < n; i++)
+        if (only_presses(block, i)) largest = fmax(largest, x[i]);
+    return largest;
+}
+
+static bool pulls(const pc_block *block, int n, const double *x)
+{
+    const double rounding = pc_rank_bound(largest_normal(block, n, x));
+    for (int i = 0; i < n; i++)
+        if (only_presses(block, i) && x[i] < -rounding) return true;
+    return false;
+}
+
+/* Weights by the bounds of friction mu N and the normal forces of a solution x with `weight`. */
+static void weigh_by_bounds(const pc_block *block, int n, const double *weight, const double *x, double *bound)
+{
+    const double largest = largest_normal(block, n, x);
+    for (int i = 0; i < n; i++) {
+        const int normal = normal_of(block, i);
+        bool held = normal < 0 || block->kept.apart[block->row[i] / 2];
+        bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], PC_CLEARLY * largest) : 1);
+    }
+}
+
+/* x += what is left, and that is left of A x = b then: with weights so far apart rounding would let contacts creep. */
+static void refine(pc_block *block, int n, const double *weight, double *x)
+{
+    double *more = block->more, *A = block->x;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
+    solve_least(block, n, weight, more);
+    for (int i = 0; i < n; i++) x[i] += more[i];
+}
+
 /* Where conditions depend on each other, forces are shared: first with weights that know of no forces, then with the
  * bounds of friction mu N and the normal forces of that solution, so that the sticking corners of one block reach their
  * bounds together. Both depend smoothly on the state, as elimination would not, which has to choose what to leave out.
@@ -204,29 +255,113 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
 static void share(pc_block *block, int n, double *x)
 {
     const int *row = block->row;
-    double *weight = block->weights, *bound = block->bounds, largest = 0;
+    double *weight = block->weights, *bound = block->bounds;
     for (int i = 0; i < n; i++) {
         double mu = block->kept.static_friction[row[i] / 2];
         weight[i] = row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
     }
     solve_least(block, n, weight, x);
-    for (int i = 0; i < n; i++)
-        if (row[i] % 2 == PC_N && !block->kept.apart[row[i] / 2]) largest = fmax(largest, x[i]);
-    for (int i = 0; i < n; i++) {
-        int normal = i;
-        /* the tangential condition follows the normal one; that of a held point has none */
-        while (normal > 0 && row[normal] != (row[i] | 1)) normal--;
-        bool held = row[normal] != (row[i] | 1) || block->kept.apart[row[i] / 2];
-        bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], PC_CLEARLY * largest) : 1);
-    }
+    weigh_by_bounds(block, n, weight, x, bound);
     solve_least(block, n, bound, x);
+    refine(block, n, bound, x);
+}
 
-    /* once more for what is left: with weights so far apart rounding would let contacts creep */
-    double *more = block->more, *A = block->x;
+/* ---- sharing among those that only press ----
+ *
+ * Forces of least norm may pull where others would press alone. Of all x that solve A x = b those of least sum
+ * x_i^2/w_i with C x >= 0, rows of C: N >= 0 of what slips, N + T/mu >= 0 and N - T/mu >= 0 of what sticks. They are
+ * x_0 + P C^T s with s >= 0, C x >= 0 and s . C x = 0, where x_0 is the solution without C, and P the projection on
+ * what moves nothing: a symmetric linear complementarity problem, positive semi-definite, which Lemke's method solves
+ * wherever there are such x (Cottle, Pang and Stone 1992, section 4.4). */
+
+/* A row of C, one for each of the conditions: x of a normal force (-1: nothing), and `share` of that of friction. */
+typedef struct side_of_cone {
+    int normal, tangential;
+    double share;
+} side_of_cone;
+
+static side_of_cone side_of(const pc_block *block, int n, int i)
+{
+    const int *row = block->row, normal = normal_of(block, i);
+    if (normal < 0 || !only_presses(block, normal)) return (side_of_cone){-1, 0, 0};
+    const double mu = block->kept.static_friction[row[i] / 2];
+    const bool sticks = normal + 1 < n && row[normal + 1] == (row[normal] ^ 1);
+    if (!sticks || !(mu > 0)) return (side_of_cone){normal, normal, 0};
+    return (side_of_cone){normal, normal + 1, (i == normal ? 1 : -1) / mu};
+}
+
+static double inside(side_of_cone c, const double *x)
+{
+    return c.normal < 0 ? 0 : x[c.normal] + c.share * x[c.tangential];
+}
+
+static void add_side(side_of_cone c, double s, const double *weight, double *x)
+{
+    if (c.normal < 0) return;
+    x[c.normal] += s * weight[c.normal];
+    x[c.tangential] += s * c.share * weight[c.tangential];
+}
+
+/* z -= what of it moves something, by the weights. */
+static void project(pc_block *block, int n, const double *weight, double *z)
+{
+    double *A = block->x, *moving = block->more;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = 0; k < n; k++) sum += A[i * (n + 1) + k] * z[k];
+        A[i * (n + 1) + n] = sum;
+    }
+    solve_least(block, n, weight, moving);
+    for (int i = 0; i < n; i++) z[i] -= moving[i];
+}
+
+/* x, which stands before the workspace, becomes the solution of least norm that lies in the cones; false: there is
+ * none, or rounding hides it. What stands for b is lost. */
+static bool press_alone(pc_block *block, int n, const double *weight, double *x)
+{
+    double *M = block->friction + n, *q = M + n * n, *cover = q + n, *s = cover + n, *z = s + n, *work = z + n;
+    double largest = 0;
+    for (int j = 0; j < n; j++) {
+        const side_of_cone c = side_of(block, n, j);
+        memset(z, 0, (size_t)n * sizeof *z);
+        add_side(c, 1, weight, z);
+        const double own = inside(c, z);
+        project(block, n, weight, z);
+        const bool given = !(inside(c, z) > PC_CLEARLY * own); /* by the motion */
+        for (int i = 0; i < n; i++) M[i * n + j] = given ? 0 : inside(side_of(block, n, i), z);
+        q[j] = inside(c, x);
+        cover[j] = 1;
+        largest = fmax(largest, fabs(x[j]));
+    }
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
-    solve_least(block, n, bound, more);
-    for (int i = 0; i < n; i++) x[i] += more[i];
+        for (int j = 0; j < i; j++)
+            M[i * n + j] = M[j * n + i] = M[i * n + i] > 0 && M[j * n + j] > 0 ? M[i * n + j] : 0;
+    if (!pc_lcp_solve(n, M, q, cover, s, work, block->index)) return false;
+    memset(z, 0, (size_t)n * sizeof *z);
+    for (int j = 0; j < n; j++) add_side(side_of(block, n, j), s[j], weight, z);
+    project(block, n, weight, z);
+    for (int i = 0; i < n; i++) x[i] += z[i];
+    for (int i = 0; i < n; i++)
+        if (inside(side_of(block, n, i), x) < -PC_CLEARLY * largest) return false;
+    return true;
+}
+
+/* The shared forces x, some of which pull, become those that press alone, where there are any: in the same two steps,
+ * so that bounds are those of forces that press. */
+static void share_pressing(pc_block *block, bool smooth, int n, double *x)
+{
+    double *weight = block->weights, *bound = block->bounds, *found = block->friction;
+    fill_system(block, smooth, n);
+    solve_least(block, n, weight, found);
+    refine(block, n, weight, found);
+    if (pulls(block, n, found) && !press_alone(block, n, weight, found)) return;
+    memcpy(x, found, (size_t)n * sizeof *x);
+    weigh_by_bounds(block, n, weight, x, bound);
+    fill_system(block, smooth, n);
+    solve_least(block, n, bound, found);
+    refine(block, n, bound, found);
+    if (pulls(block, n, found) && !press_alone(block, n, bound, found)) return;
+    memcpy(x, found, (size_t)n * sizeof *x);
 }
 
 /* How far the conditions are independent. */
@@ -270,6 +405,7 @@ static bool solve_group(pc_block *block, int first, int end, bool smooth, bool p
     }
     bool shared = are == CLEARLY_NOT && press;
     if (shared) share(block, n, x);
+    if (shared && pulls(block, n, x)) share_pressing(block, smooth, n, x);
     for (int k = first, row = 0; k < end; k++) {
         int i = block->order[k];
         force[i][PC_N] = i < c->n ? x[row++] : 0;

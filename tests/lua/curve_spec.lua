@@ -478,6 +478,15 @@ describe("curves", function()
         assert.is_true(tried >= 55)
     end)
 
+    it("carry rods that lie on each other: contacts press, where forces of least norm would pull", function()
+        local check = require "tests.lua.curve_random"
+        for _, seed in ipairs{ 264, 414 } do
+            local left, _, _, what = check(seed)
+            assert.is_truthy(left, "no motion of " .. seed)
+            within(0, left, 1e-9, "ledger of " .. seed .. ", " .. what)
+        end
+    end)
+
     it("are polygons: a triangle with the corners of a block is one", function()
         local function fall(obstacle)
             return simulate({ pc.free{ shape = "box", width = 0.3, height = 0.2, mass = 1, x = 0.6, y = 1,

@@ -2,6 +2,8 @@
  * by a provider of given W. */
 #include "provider_contract.h"
 
+#include "base/tolerance.h"
+
 typedef struct closed {
     pc_mechanics mechanics;
     pc_contacts contacts;
@@ -230,7 +232,91 @@ START_TEST(projection_takes_gaps_and_velocities)
 }
 END_TEST
 
+/* A body of mass 1 in its plane, with contacts at x, y about its centre, whose normals have these angles: there are
+ * more conditions than it has freedoms. */
+static frozen body_between(int n, double inertia, const double *x, const double *y, const double *angle)
+{
+    frozen f = {.n = n};
+    double J[2 * FROZEN][3];
+    for (int i = 0; i < n; i++) {
+        const double c = cos(angle[i]), s = sin(angle[i]);
+        const double axis[2][2] = {[PC_T] = {s, -c}, [PC_N] = {c, s}};
+        for (int k = 0; k < 2; k++) {
+            J[2 * i + k][0] = axis[k][0];
+            J[2 * i + k][1] = axis[k][1];
+            J[2 * i + k][2] = (x[i] * axis[k][1] - y[i] * axis[k][0]) / sqrt(inertia);
+        }
+    }
+    for (int i = 0; i < 2 * n; i++)
+        for (int j = 0; j < 2 * n; j++)
+            for (int k = 0; k < 3; k++) f.W[i * 2 * n + j] += J[i][k] * J[j][k];
+    return f;
+}
+
+/* A beam on three posts. Least-norm forces, linear in x, would pull it to the last one, where bounds press: the others
+ * carry it as if that were not there, N_1 d + N_2 (d - D) = 0, up to the weight of what carries nothing. */
+START_TEST(a_beam_on_three_posts_is_pulled_by_none)
+{
+    const double g = 9.81, up[3] = {acos(0), acos(0), acos(0)}, low[3] = {0};
+    for (int k = 1; k <= 20; k++)
+        for (int s = -1; s <= 1; s += 2) {
+            const double d = 1e-3 * k, x[3] = {-s * d, s * 0.9, s * 0.95};
+            frozen f = body_between(3, 0.1, x, low, up);
+            closed c;
+            double a[2 * FROZEN];
+            for (int i = 0; i < 3; i++) f.load[2 * i + PC_N] = -g;
+            close_all(&f, 0.3, &c);
+            ck_assert_int_eq(pc_contacts_accelerate(&c.contacts, NULL, &c.mechanics, &c.block, a), 0);
+            const double N[3] = {g * 0.9 / (0.9 + d), g * d / (0.9 + d), 0};
+            for (int i = 0; i < 3; i++) {
+                ck_assert_double_ge(c.contacts.force[i][PC_N], 0);
+                ck_assert_double_eq_tol(c.contacts.force[i][PC_N], N[i], 2 * PC_CLEARLY * g);
+                ck_assert_double_eq_tol(a[2 * i + PC_N], 0, 1e-12 * g);
+            }
+            open_all(&c);
+        }
+}
+END_TEST
+
+/* The load is what forces within their cones balance: such forces are found, wherever contacts are and whichever slip,
+ * and the motion is that. */
+START_TEST(what_can_be_held_by_pressing_is_not_pulled)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 5);
+    for (int trial = 0; trial < 4000; trial++) {
+        const double mu = pc_rng_between(&rng, 0.05, 0.8);
+        double x[FROZEN], y[FROZEN], angle[FROZEN], F[2 * FROZEN], a[2 * FROZEN], size = 0;
+        int mode[FROZEN];
+        for (int i = 0; i < FROZEN; i++) {
+            x[i] = pc_rng_between(&rng, -1, 1);
+            y[i] = pc_rng_between(&rng, -0.3, 0.3);
+            angle[i] = pc_rng_between(&rng, 0, 6.3);
+            mode[i] = (int)pc_rng_below(&rng, 3) - 1;
+            F[2 * i + PC_N] = pc_rng_between(&rng, 0.01, 1);
+            F[2 * i + PC_T] = (mode[i] ? -mode[i] : pc_rng_between(&rng, -0.9, 0.9)) * mu * F[2 * i + PC_N];
+        }
+        frozen f = body_between(FROZEN, 0.2, x, y, angle);
+        closed c;
+        for (int i = 0; i < 2 * FROZEN; i++)
+            for (int k = 0; k < 2 * FROZEN; k++) f.load[i] -= f.W[i * 2 * FROZEN + k] * F[k];
+        close_all(&f, mu, &c);
+        memcpy(c.contacts.mode, mode, sizeof mode);
+        ck_assert_int_eq(pc_contacts_accelerate(&c.contacts, NULL, &c.mechanics, &c.block, a), 0);
+        for (int i = 0; i < FROZEN; i++) size = fmax(size, c.contacts.force[i][PC_N]);
+        for (int i = 0; i < FROZEN && c.block.shared; i++) {
+            const double *force = c.contacts.force[i];
+            ck_assert_double_ge(force[PC_N], -1e-9 * size);
+            ck_assert_double_eq_tol(a[2 * i + PC_N], 0, 1e-8);
+            if (mode[i] == 0) ck_assert_double_eq_tol(a[2 * i + PC_T], 0, 1e-8);
+        }
+        open_all(&c);
+    }
+}
+END_TEST
+
 UNIT_MAIN("lasting", 30, a_particle_rests_on_an_incline_or_slides,
           what_is_pulled_away_opens_and_what_nothing_presses_carries_nothing,
           no_force_is_consistent_with_slip_that_jams, what_is_decided_is_a_solution,
-          mirrors_and_the_order_of_lists_change_nothing, projection_takes_gaps_and_velocities)
+          mirrors_and_the_order_of_lists_change_nothing, projection_takes_gaps_and_velocities,
+          a_beam_on_three_posts_is_pulled_by_none, what_can_be_held_by_pressing_is_not_pulled)
