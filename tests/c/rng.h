@@ -9,11 +9,11 @@ typedef struct pc_rng {
     uint64_t s[4];
 } pc_rng;
 
-static inline void pc_rng_seed(pc_rng *rng, uint64_t seed)
+static inline void pc_rng_seed(pc_rng *rng, uint64_t start)
 {
     for (int i = 0; i < 4; i++) {
-        seed += 0x9e3779b97f4a7c15u;
-        uint64_t z = seed;
+        start += 0x9e3779b97f4a7c15u;
+        uint64_t z = start;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         rng->s[i] = z ^ (z >> 31);
