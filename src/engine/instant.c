@@ -322,18 +322,11 @@ static pc_status decide(pc_instant *it, bool jumped, int jam, pc_error *err)
     return status == PC_OK ? decide_once(it, false, -1, &changed, err) : status;
 }
 
-pc_status pc_instant_decide(pc_instant *it, pc_error *err)
+pc_status pc_instant_decide(pc_instant *it, bool jumped, pc_error *err)
 {
     clear(it);
     pc_status status = pc_contact_state_place(it->resolver.at, err);
-    return status == PC_OK ? decide(it, false, -1, err) : status;
-}
-
-pc_status pc_instant_strike(pc_instant *it, pc_error *err)
-{
-    clear(it);
-    pc_status status = pc_contact_state_place(it->resolver.at, err);
-    return status == PC_OK ? decide(it, true, -1, err) : status;
+    return status == PC_OK ? decide(it, jumped, -1, err) : status;
 }
 
 /* ---- guards that have fallen ---- */

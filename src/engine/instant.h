@@ -71,11 +71,9 @@ void pc_instant_open(pc_instant *instant);
 pc_status pc_instant_take(pc_instant *instant, const pc_fallen_guard *guard, pc_error *err);
 pc_status pc_instant_close(pc_instant *instant, pc_error *err);
 
-/* How closed contacts go on where forces jump: as after an instant at which each of them may change. */
-pc_status pc_instant_decide(pc_instant *instant, pc_error *err);
-
-/* Velocities have jumped by something else than contacts: what touches is struck, and what is closed decided anew. */
-pc_status pc_instant_strike(pc_instant *instant, pc_error *err);
+/* How closed contacts go on where forces jump: as after an instant at which each of them may change. jumped: so have
+ * velocities, by something else than contacts, and what touches is struck. */
+pc_status pc_instant_decide(pc_instant *instant, bool jumped, pc_error *err);
 
 /* A short step with impulses, where instants at one time do not come to an end. */
 pc_status pc_instant_pass(pc_instant *instant, pc_error *err);

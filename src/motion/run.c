@@ -450,7 +450,7 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_guar
     if (status == PC_OK) status = correct(l, true);
     if (status == PC_OK) status = pc_changes_guard(&now(l)->changes, change->contact, change->guard, l->err);
     /* its force may jump, under which what lasts no longer does */
-    if (status == PC_OK && run->state.contacts.n > 0) status = pc_instant_decide(now(l), l->err);
+    if (status == PC_OK && run->state.contacts.n > 0) status = pc_instant_decide(now(l), false, l->err);
     if (status == PC_OK) status = note_instant(l, t, false);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -588,7 +588,7 @@ static pc_status pass_break(pc_loop *l)
     at->within = after;
     l->stepper.h_next = 0;
     if (run->state.contacts.n == 0 && !jump.strikes) return start(l);
-    pc_status status = jump.strikes ? pc_instant_strike(now(l), l->err) : pc_instant_decide(now(l), l->err);
+    pc_status status = pc_instant_decide(now(l), jump.strikes, l->err);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
 
