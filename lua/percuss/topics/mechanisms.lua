@@ -40,6 +40,10 @@ R depends on friction itself, and is found with it. In an impact the second kind
 once the laws of what struck have acted: an impact of its own in the list, `hit.contact == "pin.friction"`. A constant
 torque has no impulse.
 
+Friction that makes its own reaction grow by more than itself locks the joint: no force is enough, and an impulse stops
+the slip at once. The event is called "jam", and the impact in the list has what it took. Where several joints would
+have to share such an impulse, the run ends with an error that names the place.
+
 The joints of a `chain` have stops and dry friction by a pin at the same place, between two links that follow each
 other or the first one and the ground. It holds nothing twice.
 

@@ -253,9 +253,11 @@ static const pc_row slider_rows[] = {
 static const pc_schema slider_schema = {
     .name = "slider",
     .summary = "A sliding joint: a body keeps to a line of another one, or of the ground, and to its angle.",
-    .details = "Its reaction on a is in the columns Rx, Ry (N), normal to the line, and M (N m). Its stops and its dry "
-               "friction are contacts of the scene, called slider.lower, slider.upper and slider.friction after its "
-               "name. The moment that keeps the angle does not add to the friction.",
+    .details =
+        "Its reaction on a is in the columns Rx, Ry (N), normal to the line, and M (N m). Its stops and its dry "
+        "friction are contacts of the scene, called slider.lower, slider.upper and slider.friction after its "
+        "name. The moment that keeps the angle does not add to the friction. Friction that makes the force normal "
+        "to the line grow by more than itself jams, as that of a pin does.",
     .example = "local block = percuss.free{ shape = \"box\", mass = 1, width = 0.2, height = 0.1, name = \"block\" }\n"
                "local world = percuss.scene{ block, percuss.slider{ a = \"block\", angle = -math.pi/6 } }\n"
                "local run = percuss.simulate(world, { duration = 1 })\n"
