@@ -100,9 +100,10 @@ pc_status pc_scene_add_mechanism(pc_scene *scene, const pc_mechanism *mechanism,
     return status;
 }
 
-/* What a corner of an outline is called. */
+/* What a corner of an outline is called. It has a number of two digits at most. */
 static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
 {
+    const unsigned number = (unsigned)(i % PC_OUTLINE_SIDES) + 1;
     if (outline->n_sides == 0)
         snprintf(name, PC_NAME, "%s", outline->name);
     else if (pc_outline_is_curve(outline))
@@ -110,7 +111,7 @@ static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
     else if (!outline->closed)
         snprintf(name, PC_NAME, "%.20s.edge", outline->name);
     else
-        snprintf(name, PC_NAME, "%.20s.%s%d", outline->name, outline->n_sides == 2 ? "end" : "corner", i + 1);
+        snprintf(name, PC_NAME, "%.20s.%s%u", outline->name, outline->n_sides == 2 ? "end" : "corner", number);
 }
 
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err)
