@@ -34,6 +34,14 @@ typedef struct reading {
     pc_error *err;
 } reading;
 
+/* Whether the stretch is nothing that the contact keeps, so that it is found as the integral of its rate: Mindlin's
+ * element goes by the force, and a dashpot has no variable. */
+static bool is_summed(const pc_contact *contact)
+{
+    const pc_tangential_kind kind = contact->p.tangential.kind;
+    return kind == PC_TANGENTIAL_MINDLIN || kind == PC_TANGENTIAL_DASHPOT;
+}
+
 /* Look at t in the arc: forces, and the rates of the contact with them. */
 static pc_status look(reading *r, double t)
 {
@@ -55,10 +63,10 @@ static pc_state state_now(const reading *r, double t)
 {
     const pc_contact_values *m = r->now;
     const double *rows = r->rows;
-    const pc_tangential_kind kind = r->contact->base.p.tangential.kind;
+    const pc_contact *contact = &r->contact->base;
     double work[3];
-    pc_compliant_works(&r->contact->base, m, rows, work);
-    double stretch = kind == PC_TANGENTIAL_RIGID ? 0 : kind == PC_TANGENTIAL_MINDLIN ? r->stretch : m->q;
+    pc_compliant_works(contact, m, rows, work);
+    double stretch = contact->p.tangential.kind == PC_TANGENTIAL_RIGID ? 0 : is_summed(contact) ? r->stretch : m->q;
     return (pc_state){.t = t - r->t0,
                       .u = {stretch, m->u},
                       .v = {m->v_t, -m->w},
@@ -102,7 +110,7 @@ static bool is_in(const pc_run *run, size_t which, size_t impact)
 static pc_status integrate(reading *r, double end, double h, int root, double *joints)
 {
     const pc_run *run = r->run;
-    if (!joints && r->contact->base.p.tangential.kind != PC_TANGENTIAL_MINDLIN) return PC_OK;
+    if (!joints && !is_summed(&r->contact->base)) return PC_OK;
     for (int k = 0; k < PC_RUN_NODES; k++) {
         double share, s = (1 + pc_gauss(PC_RUN_NODES, k, &share)) / 2, part = pow(s, root);
         double weight = fabs(h) * share / 2 * root * (root > 1 ? pow(s, root - 1) : 1);

@@ -182,7 +182,12 @@ describe("a tangential dashpot", function()
             local after, before = run:at(0.01), run:at(0)
             near(after.vx + 0.01*after.rate, outputs.vt_after, 1e-7)
             near(after.energy + after.friction + after.dissipated + after.lost, before.energy, 1e-9)
-            assert.equal("slip-stick-slip", run.impacts[1].regime)
+            local impact = run.impacts[1]
+            assert.equal("slip-stick-slip", impact.regime)
+            for i, phase in ipairs(hit.phases) do -- the integral of v_t less the slip
+                near(impact.phases[i].at_stop.u_t, phase.at_stop.u_t, 1e-7)
+                assert.is_true(math.abs(phase.at_stop.u_t) > 0)
+            end
         end
     end)
     it("may be stiff, and is then a point that sticks", function()
