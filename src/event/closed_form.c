@@ -26,42 +26,67 @@ static double first_zero(double f, double rate, double bend)
     return bend > 0 ? (rate + root) / bend : INFINITY;
 }
 
-/* p and its rate: what goes by s, and the waves that go by the time. */
+/* p and its rate: what goes by s, and the waves that go by the time; of heights the second derivative as well. */
 typedef struct sample {
-    double p[2], by_time[2], rate[2], rate_by_time[2];
+    double p[2], by_time[2], rate[2], rate_by_time[2], curve;
 } sample;
 
 /* Everything below is compiled for both numbers of components. */
 #define INLINE static inline __attribute__((always_inline))
 
+INLINE double angle_of(const pc_closed_form *f, const pc_wave *w, double s)
+{
+    return w->frequency * (w->by_time ? f->t + s : s) + w->phase;
+}
+
 INLINE void add_wave(const pc_wave *w, int n, double sine, double cosine, sample *out)
 {
     double *p = w->by_time ? out->by_time : out->p, *rate = w->by_time ? out->rate_by_time : out->rate;
     for (int k = 0; k < n; k++) {
-        p[k] += w->a[k] * sine + w->b[k] * cosine;
+        const double wave = w->a[k] * sine + w->b[k] * cosine;
+        p[k] += wave;
         rate[k] += w->frequency * (w->a[k] * cosine - w->b[k] * sine);
+        if (n == 1) out->curve -= w->frequency * w->frequency * wave;
     }
 }
 
-/* Of n components; times: false leaves out what goes by the time. */
-INLINE sample look(const pc_closed_form *f, int n, double s, bool times)
+INLINE void begin(const pc_closed_form *f, int n, double s, sample *out)
 {
-    sample out = {{0}, {0}, {0}, {0}};
+    out->curve = 2 * f->c[2][0];
     for (int k = 0; k < n; k++) {
-        out.p[k] = f->c[0][k] + s * (f->c[1][k] + s * f->c[2][k]);
-        out.rate[k] = f->c[1][k] + 2 * s * f->c[2][k];
+        out->p[k] = f->c[0][k] + s * (f->c[1][k] + s * f->c[2][k]);
+        out->rate[k] = f->c[1][k] + 2 * s * f->c[2][k];
     }
+}
+
+/* Of n components. */
+INLINE void look(const pc_closed_form *f, int n, double s, sample *out)
+{
+    begin(f, n, s, out);
+    for (int k = 0; k < n; k++) out->by_time[k] = out->rate_by_time[k] = 0;
     for (int i = 0; i < f->n; i += 2) {
-        const pc_wave *w = &f->wave[i], *next = i + 1 < f->n ? w + 1 : w;
+        const pc_wave *w = &f->wave[i];
+        const bool both = i + 1 < f->n;
+        const double first = angle_of(f, w, s), at[2] = {first, both ? angle_of(f, w + 1, s) : first};
         double sine[2], cosine[2];
-        if (!times && w->by_time && next->by_time) continue;
-        const double at[2] = {w->frequency * (w->by_time ? f->t + s : s) + w->phase,
-                              next->frequency * (next->by_time ? f->t + s : s) + next->phase};
         pc_sincos_pair(at, sine, cosine);
-        if (times || !w->by_time) add_wave(w, n, sine[0], cosine[0], &out);
-        if (next != w && (times || !next->by_time)) add_wave(next, n, sine[1], cosine[1], &out);
+        add_wave(w, n, sine[0], cosine[0], out);
+        if (both) add_wave(w + 1, n, sine[1], cosine[1], out);
     }
-    return out;
+}
+
+/* The same a little beside, where what goes by the time does not change. */
+INLINE void look_beside(const pc_closed_form *f, int n, double s, sample *out)
+{
+    begin(f, n, s, out);
+    for (int i = 0; i < f->n; i++) {
+        const pc_wave *w = &f->wave[i];
+        if (w->by_time) continue;
+        const double at = angle_of(f, w, s);
+        double sine[2], cosine[2];
+        pc_sincos_pair((const double[2]){at, at}, sine, cosine);
+        add_wave(w, n, sine[0], cosine[0], out);
+    }
 }
 
 /* Value and rate of f; `own`: the rate of what goes by s alone. */
@@ -86,13 +111,14 @@ INLINE double combine(const pc_closed_form *f, int n, const sample *at, double *
 double pc_closed_form_value(const pc_closed_form *f, double s)
 {
     const int n = f->kind == PC_CLOSED_HEIGHT ? 1 : 2;
-    const sample at = look(f, n, s, true);
+    sample at;
     double rate, own;
+    look(f, n, s, &at);
     return combine(f, n, &at, &rate, &own);
 }
 
 /* The zero is at s, with these values, as far as the time can tell; its place in what goes by s. */
-INLINE pc_fall found(const pc_closed_form *f, int n, double s, const sample *at)
+INLINE pc_fall found(const pc_closed_form *f, int n, double s, sample *at)
 {
     const double t = f->t + s;
     pc_fall fall = {.kind = PC_FALL_FOUND, .s = s};
@@ -101,9 +127,8 @@ INLINE pc_fall found(const pc_closed_form *f, int n, double s, const sample *at)
     for (int i = 0; i < CORRECTIONS && own < 0 && own <= OF_RATE * fall.rate; i++) {
         double next = fall.s - fall.value / own;
         if (f->t + next != t || next == fall.s) break;
-        sample there = look(f, n, next, false);
-        for (int k = 0; k < n; k++) there.by_time[k] = at->by_time[k];
-        const double value = combine(f, n, &there, &rate, &unused);
+        look_beside(f, n, next, at);
+        const double value = combine(f, n, at, &rate, &unused);
         if (fabs(value) >= fabs(fall.value)) break;
         fall.s = next;
         fall.value = value;
@@ -111,20 +136,27 @@ INLINE pc_fall found(const pc_closed_form *f, int n, double s, const sample *at)
     return fall;
 }
 
-/* The least second derivative is above -bend; waves lift f by no more than `lift`. */
-INLINE void bound(const pc_closed_form *f, int n, double *bend, double *lift)
+/* The least second derivative is above -bend, that of a height falls no faster than by `jerk`, and waves lift it by no
+ * more than `lift`. */
+typedef struct bounds {
+    double bend, jerk, lift;
+} bounds;
+
+INLINE bounds bound(const pc_closed_form *f, int n)
 {
     double size = 2 * sqrt(f->c[2][0] * f->c[2][0] + f->c[2][1] * f->c[2][1]);
-    *bend = n == 2 ? size : -2 * f->c[2][0];
-    *lift = 0;
+    bounds b = {.bend = n == 2 ? size : -2 * f->c[2][0]};
     for (int i = 0; i < f->n; i++) {
         const pc_wave *w = &f->wave[i];
+        const double square = w->frequency * w->frequency;
         size = w->a[0] * w->a[0] + w->b[0] * w->b[0];
         if (n == 2) size += w->a[1] * w->a[1] + w->b[1] * w->b[1];
         size = sqrt(size);
-        *bend += size * w->frequency * w->frequency;
-        *lift += size;
+        b.bend += size * square;
+        b.jerk += size * square * fabs(w->frequency);
+        b.lift += size;
     }
+    return b;
 }
 
 /* Within a circle, whose distance has no bound on its second derivative at the centre: radius^2 - |p|^2 has, which is
@@ -149,14 +181,30 @@ static double clear_inside(const pc_closed_form *f, const sample *at, double ben
     return step;
 }
 
+/* A height: over twice the way that `bend` tells, its second derivative falls little, so that near a zero it converges
+ * with the cube. And high above what the waves can reach there is nothing to look at. */
+static double clear_height(const pc_closed_form *f, double s, double value, double rate, double curve, const bounds *b)
+{
+    double step = first_zero(value, rate, b->bend);
+    const double ahead = 2 * step, bend = b->jerk * ahead - curve;
+    if (bend < b->bend) {
+        step = first_zero(value, rate, bend);
+        if (step > ahead) step = ahead;
+    }
+    if (f->n == 0 || !(step < INFINITY)) return step;
+    const double at = s + step, clear = f->c[0][0] + at * (f->c[1][0] + at * f->c[2][0]) - f->radius - b->lift;
+    return clear > 0 ? step + first_zero(clear, f->c[1][0] + 2 * at * f->c[2][0], -2 * f->c[2][0]) : step;
+}
+
 INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
 {
-    double lift, bend, rate, own, s = 0;
-    bound(f, n, &bend, &lift);
-    sample at = look(f, n, 0, true);
+    const bounds b = bound(f, n);
+    double rate, own, s = 0;
+    sample at;
+    look(f, n, 0, &at);
     double value = combine(f, n, &at, &rate, &own);
     if (value <= small) { /* it has to rise by more than rounding */
-        double bends = bend;
+        double bends = b.bend;
         if (f->kind == PC_CLOSED_INSIDE && f->radius > 0) {
             const double x = at.rate[0] + at.rate_by_time[0], y = at.rate[1] + at.rate_by_time[1];
             bends += (x * x + y * y) / f->radius;
@@ -166,22 +214,24 @@ INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
         value = fmax(value, 0);
     }
     for (int i = 0; i < LOOKS && s < until; i++) {
-        double step = f->kind == PC_CLOSED_INSIDE ? clear_inside(f, &at, bend) : first_zero(value, rate, bend);
-        if (n == 1 && f->n > 0) { /* high above what the waves can reach there is nothing to look at */
-            double clear = f->c[0][0] + s * (f->c[1][0] + s * f->c[2][0]) - f->radius - lift;
-            if (clear > 0) step = fmax(step, first_zero(clear, f->c[1][0] + 2 * s * f->c[2][0], -2 * f->c[2][0]));
-        }
+        const double step = n == 1                        ? clear_height(f, s, value, rate, at.curve, &b)
+                            : f->kind == PC_CLOSED_INSIDE ? clear_inside(f, &at, b.bend)
+                                                          : first_zero(value, rate, b.bend);
         if (f->t + (s + step) == f->t + s) {
             if (rate < 0) return found(f, n, s, &at);
             return (pc_fall){PC_FALL_NONE, s, value, rate};
         }
         s += step;
         if (!(s < until)) break;
-        at = look(f, n, s, true);
+        look(f, n, s, &at);
         value = combine(f, n, &at, &rate, &own);
         if (value > 0) continue;
+        const double t = f->t + s;
         if (rate < 0) s -= value / rate; /* beyond it by rounding */
-        at = look(f, n, s, true);
+        if (f->t + s == t)
+            look_beside(f, n, s, &at);
+        else
+            look(f, n, s, &at);
         return found(f, n, s, &at);
     }
     return (pc_fall){PC_FALL_NONE, fmin(s, until), value, rate};

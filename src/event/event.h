@@ -146,8 +146,8 @@ void pc_restarts_add(pc_restarts *restarts, double t, pc_stepper *stepper);
  * Its second derivative is nowhere below -bend, with bend = sum A frequency^2 - 2 c[2], A = hypot(a, b), or the sum of
  * these sizes, since |p|'' >= n.p'', n the direction of p. So from a value and a rate on f stays above a known
  * parabola, whose first zero cannot be beyond that of f. Going from one such zero to the next converges with the square
- * near a zero of f, and never steps over one. For radius - |p| the same is done with radius^2 - |p|^2, bounded as far
- * as the speed is.
+ * near a zero of f, of heights p_0, whose third derivative is bounded as well, with the cube, and never steps over one.
+ * For radius - |p| the same is done with radius^2 - |p|^2, bounded as far as the speed is.
  */
 enum { PC_WAVES = 4 };
 typedef struct pc_wave {
