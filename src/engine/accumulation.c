@@ -273,7 +273,7 @@ static pc_status ratio_of(const void *context, double v, double *ratio, pc_error
 pc_status pc_resolver_bounces(const pc_resolver *r, int place, double v, double *left, pc_error *err)
 {
     *left = 0;
-    if (pc_mechanics_pairing(r->at->mechanics, place).law->element) return PC_OK; /* to be integrated each time */
+    if (pc_mechanics_pairing(r->at->mechanics, place)->law->element) return PC_OK; /* to be integrated each time */
     return pc_bounces_left(ratio_of, &(bouncing){r, place}, v, left, err);
 }
 
@@ -282,7 +282,7 @@ static pc_status varies_at(const pc_resolver *r, int place, double v, bool *vari
 {
     double whole = 0, half = 0;
     *varies = false;
-    if (pc_mechanics_pairing(r->at->mechanics, place).law->element) return PC_OK;
+    if (pc_mechanics_pairing(r->at->mechanics, place)->law->element) return PC_OK;
     pc_status status = pc_resolver_restitution(r, place, v, &whole, err);
     if (status == PC_OK) status = pc_resolver_restitution(r, place, v / 2, &half, err);
     *varies = status == PC_OK && whole != half;
@@ -297,7 +297,7 @@ static const double FOLLOWED = 1e-3;
  * sequence of one contact. */
 static pc_status follow(pc_resolver *r, int place, double v0, double v1, double scale, double *ratio, pc_error *err)
 {
-    double load = NAN, ahead[2], left, length = pc_mechanics_pairing(r->at->mechanics, place).length;
+    double load = NAN, ahead[2], left, length = pc_mechanics_pairing(r->at->mechanics, place)->length;
     bool varies = false;
     pc_status status = PC_OK;
     *ratio = NAN;
@@ -329,7 +329,7 @@ static pc_status gather(const pc_resolver *r, pc_touching *touching, pc_error *e
         int other = r->accumulation->pair[i];
         pc_touch touch;
         pc_mechanics_touch(r->at->mechanics, other, &touch);
-        if (fabs(touch.gap) > 1e-10 * pc_mechanics_pairing(r->at->mechanics, other).length) continue;
+        if (fabs(touch.gap) > 1e-10 * pc_mechanics_pairing(r->at->mechanics, other)->length) continue;
         pc_touching_pair *p = pc_touching_add(touching, other, err);
         if (!p) return PC_E_MEMORY;
         p->still = true;
@@ -339,7 +339,7 @@ static pc_status gather(const pc_resolver *r, pc_touching *touching, pc_error *e
 
 pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1, pc_touching *touching, pc_error *err)
 {
-    double ratio, rest, length = pc_mechanics_pairing(r->at->mechanics, place).length,
+    double ratio, rest, length = pc_mechanics_pairing(r->at->mechanics, place)->length,
                         scale = pc_contact_state_speed(r->at, place);
     pc_accumulation *known = r->accumulation;
     pc_accumulation_add(known, r->at->t, place);

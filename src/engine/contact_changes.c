@@ -121,7 +121,7 @@ static pc_status look_at(pc_contact_changes *c, int at, closing *out, pc_error *
     pc_touch touch;
     pc_status status = pc_contact_state_place(c->at, err);
     if (status != PC_OK) return status;
-    out->pairing = pc_mechanics_pairing(m, at);
+    out->pairing = *pc_mechanics_pairing(m, at);
     pc_mechanics_touch(m, at, &touch);
     pc_mechanics_velocity(m, at, &touch, out->v_told);
     pc_block_build(c->at->block, m, &(pc_contact_set){1, &at, &touch});
@@ -285,7 +285,7 @@ static pc_status end_contact(pc_contact_changes *c, int which, double more, pc_e
     const pc_compliant_contact *contact = &all->contact[which];
     pc_pair_memory *memory = &c->at->memory[contact->pair];
     double work[3], left = -all->touch[which].gap;
-    double rounding = TOUCH * pc_mechanics_pairing(c->at->mechanics, contact->pair).length;
+    double rounding = TOUCH * pc_mechanics_pairing(c->at->mechanics, contact->pair)->length;
     pc_compliant_works(&contact->base, &all->now[which], rows_of(c, which), work);
     pc_status status = c->log.end(c->log.context, which, more, work, err);
     *c->elements += work[0] + work[1];

@@ -62,38 +62,36 @@ static void find_turning(const pc_mechanics *m, int place, const pc_touch *touch
     out->rate[PC_T2] = rate[PC_T];
 }
 
-pc_status pc_contact_approach(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_mobility *W,
-                              pc_turning *turning, double v[2], pc_error *err)
+pc_status pc_contact_mobility(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_mobility *W,
+                              pc_turning *turning, pc_error *err)
 {
-    bool rolls = m->rolls && turning && pc_mechanics_pairing(m, place).rolling > 0;
+    bool rolls = m->rolls && turning && pc_mechanics_pairing(m, place)->rolling > 0;
     if (rolls) find_turning(m, place, touch, block, turning);
     pc_block_build(block, m, &(pc_contact_set){1, &place, touch});
     *W = (pc_mobility){.tt = block->W[0], .tn = 0.5 * (block->W[1] + block->W[2]), .nn = block->W[3]};
     if (rolls) W->turning = turning;
-    pc_mechanics_velocity(m, place, touch, v);
     return pc_mobility_rank(W, &W->rank, err);
 }
 
 void pc_contact_struck(pc_struck *struck, int place, const pc_touch *touch, const pc_impact *impact)
 {
     const double couple = impact->couple[PC_T2], p[4] = {impact->impulse[PC_T], impact->impulse[PC_N], couple, 0};
-    for (int i = 0; i < 2; i++) {
-        struck->place[i] = place;
-        struck->touch[i] = *touch;
-    }
-    struck->touch[1].couple = 1;
     memcpy(struck->p, p, sizeof p);
-    struck->set = (pc_contact_set){couple != 0 ? 2 : 1, struck->place, struck->touch};
+    struck->place[0] = place;
+    struck->set = (pc_contact_set){1, struck->place, touch};
+    if (couple == 0) return;
+    struck->place[1] = place;
+    struck->touch[0] = struck->touch[1] = *touch;
+    struck->touch[1].couple = 1;
+    struck->set = (pc_contact_set){2, struck->place, struck->touch};
 }
 
-pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, bool from_rest,
-                                  const pc_mechanics *m, pc_block *block, pc_error *err)
+pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, const pc_mechanics *m,
+                                  pc_block *block, pc_error *err)
 {
     pc_impact_init(&single->impact);
-    pc_status status =
-        pc_contact_approach(m, single->place, &single->touch, block, &single->W, &single->turning, single->v0, err);
+    pc_status status = pc_contact_mobility(m, single->place, &single->touch, block, &single->W, &single->turning, err);
     if (status != PC_OK) return status;
-    if (from_rest) single->v0[PC_N] = 0;
     const double v0[3] = {single->v0[PC_T], single->v0[PC_N], 0};
     return pc_law_impact(contact->law, contact->params, &single->W, v0, &single->impact, err);
 }
@@ -194,7 +192,7 @@ static int find_rubbing(pc_impact_sequence *s, double *size)
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         double r[2];
-        if (!pc_mechanics_pairing(m, s->place[i]).follows) continue;
+        if (!pc_mechanics_pairing(m, s->place[i])->follows) continue;
         *size = fmax(*size, m->provider->reaction(m->self, s->place[i], r));
         const int k = n++;
         s->joint.place[k] = s->place[i];
@@ -357,8 +355,12 @@ static pc_status strike_as_one(pc_impact_sequence *s, bool *found, pc_error *err
 static pc_status strike_first(pc_impact_sequence *s, pc_error *err)
 {
     const int which = s->which[0];
-    pc_single_impact single = {.place = s->place[which], .touch = s->touch[which], .tied = s->n_approaching > 1};
-    pc_status status = pc_single_impact_strike(&single, &s->contact[which], false, s->mechanics, s->block, err);
+    pc_single_impact single;
+    single.place = s->place[which];
+    single.touch = s->touch[which];
+    single.tied = s->n_approaching > 1;
+    pc_mechanics_velocity(s->mechanics, single.place, &single.touch, single.v0);
+    pc_status status = pc_single_impact_strike(&single, &s->contact[which], s->mechanics, s->block, err);
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, s->t, "impact",
                             "%s: the law does nothing about an approach at t = %.17g", s->contact[which].name, s->t);

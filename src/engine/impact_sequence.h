@@ -19,12 +19,13 @@
 /* What happens when several contacts strike at one instant. */
 typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } pc_rule;
 
-/* What a law is asked about a contact: its W and its velocity; where it resists rolling W has `turning` (NULL: it is
- * not asked for), which is to stay. The block has room for two. */
-pc_status pc_contact_approach(const pc_mechanics *mechanics, int place, const pc_touch *touch, pc_block *block,
-                              pc_mobility *W, pc_turning *turning, double v[2], pc_error *err);
+/* The W that a law is asked about; where the contact resists rolling it has `turning` (NULL: it is not asked for),
+ * which is to stay. The block has room for two. */
+pc_status pc_contact_mobility(const pc_mechanics *mechanics, int place, const pc_touch *touch, pc_block *block,
+                              pc_mobility *W, pc_turning *turning, pc_error *err);
 
-/* The impulses of an impact at one contact: p for the set, which has its couple as well. */
+/* The impulses of an impact at one contact, whose touch is to stay: p for the set, which has its couple as well, where
+ * there is one. */
 typedef struct pc_struck {
     int place[2];
     pc_touch touch[2];
@@ -33,19 +34,19 @@ typedef struct pc_struck {
 } pc_struck;
 void pc_contact_struck(pc_struck *struck, int place, const pc_touch *touch, const pc_impact *impact);
 
-/* One impact of one contact by its law, how it touches given; from_rest: from v_n = 0. `impact` is to be freed in any
- * case. */
+/* One impact of one contact by its law, which is told where and how it touches, and with which velocity: the rest is
+ * set as it strikes. `impact` is then to be freed in any case. */
 typedef struct pc_single_impact {
     int place;
+    bool tied; /* others approach as fast, and the order is that of the places */
     pc_touch touch;
+    double v0[2];
     pc_mobility W;
     pc_turning turning; /* of W, where the contact resists rolling */
-    double v0[2];
-    bool tied; /* others approach as fast, and the order is that of the places */
     pc_impact impact;
 } pc_single_impact;
-pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, bool from_rest,
-                                  const pc_mechanics *mechanics, pc_block *block, pc_error *err);
+pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, const pc_mechanics *mechanics,
+                                  pc_block *block, pc_error *err);
 
 /* Who has the state: lets impulses act on the velocities of the configuration, and tells of it. */
 typedef struct pc_impact_log {

@@ -20,7 +20,7 @@ static double largest_load(const pc_resolver *r, const pc_touching *touching, do
     *speed = 0;
     for (int i = 0; i < touching->n; i++) {
         int place = touching->at[i].pair;
-        double a[2], length = pc_mechanics_pairing(m, place).length;
+        double a[2], length = pc_mechanics_pairing(m, place)->length;
         pc_touch touch;
         pc_mechanics_touch(m, place, &touch);
         pc_mechanics_acceleration(m, place, &touch, r->at->a, a);
@@ -39,7 +39,7 @@ static double shorten(const pc_mechanics *m, double h)
         pc_touch touch;
         double v[2];
         pc_mechanics_touch(m, place, &touch);
-        if (!touch.meets || !(touch.gap > pc_rounding(pc_mechanics_pairing(m, place).length))) continue;
+        if (!touch.meets || !(touch.gap > pc_rounding(pc_mechanics_pairing(m, place)->length))) continue;
         pc_mechanics_velocity(m, place, &touch, v);
         if (touch.gap + 2 * h * v[PC_N] < 0) h = -0.5 * touch.gap / v[PC_N];
     }

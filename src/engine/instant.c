@@ -87,7 +87,7 @@ bool pc_instant_holds(const pc_instant *it, pc_guard_kind what, int place, int s
     const bool rolls = what == PC_GUARDS_BRACE;
     int i = pc_contacts_find(c, place);
     if (i < 0 || (rolls ? c->roll[i] : c->mode[i]) != 0) return false;
-    double mu = rolls ? 1 : pc_mechanics_pairing(r->at->mechanics, place).static_friction;
+    double mu = rolls ? 1 : pc_mechanics_pairing(r->at->mechanics, place)->static_friction;
     double margin = mu * c->force[i][PC_N] + sign * (rolls ? c->hold[i] : c->force[i][PC_T]);
     return margin > pc_contacts_noise(c, r->at->mechanics, r->at->block, pc_contacts_greatest(c));
 }
@@ -125,7 +125,7 @@ static pc_status tell_rest(const pc_instant *it, pc_error *err)
     double resolved = 0, fast = 0, force = 0;
     for (int i = 0; i < m->n_places; i++) resolved = fmax(resolved, pc_contact_state_resolution(r->at, i));
     for (int i = 0; i < r->at->contacts->n; i++)
-        if (r->at->contacts->mode[i] != 0 && pc_mechanics_pairing(m, r->at->contacts->pair[i]).friction > 0)
+        if (r->at->contacts->mode[i] != 0 && pc_mechanics_pairing(m, r->at->contacts->pair[i])->friction > 0)
             return PC_OK;
     pc_status status = pc_contact_state_accelerate(it->resolver.at, NULL, it->resolver.at->a, err);
     if (status != PC_OK) return status;
@@ -190,7 +190,8 @@ static pc_status step(pc_instant *it, double h, pc_error *err)
     status = pc_impulse_step(r, it->touching, h, err);
     const pc_joint_impact *joint = &r->sequence->joint;
     double given = 0;
-    if (status == PC_OK) given = pc_carried_work(m, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p);
+    const pc_contact_set struck = {joint->n, joint->place, joint->touch};
+    if (status == PC_OK) given = pc_carried_work(m, &struck, joint->p, NULL);
     for (int i = 0; i < n; i++) r->at->y[i] += h * r->at->y[n + i];
     for (int i = 0; i < 2 * n; i++) ends[2 * i + 1] = r->at->y[i];
     for (int i = 0; i < 2 * n && status == PC_OK; i++) r->at->y[i] = ends[2 * i];
@@ -392,7 +393,7 @@ static int margin_passed(const pc_instant *it, int i)
     pc_mechanics_touch(m, place, &touch);
     parts_of(it)->margins(m->self, m->at, place, margin);
     parts_of(it)->margin_rates(m->at, place, &touch, rate);
-    double overhang = PC_OVERHANG * pc_mechanics_pairing(m, place).length;
+    double overhang = PC_OVERHANG * pc_mechanics_pairing(m, place)->length;
     for (int k = 0; k < PC_MARGINS; k++)
         if (fabs(margin[k]) <= overhang && rate[k] < -small) return k;
     return -1;
@@ -443,7 +444,7 @@ pc_status pc_instant_take(pc_instant *it, const pc_fallen_guard *guard, pc_error
     const int place = guard->place;
     bool again;
     pc_status status = PC_OK;
-    if (guard->what == PC_GUARDS_GAP && pc_mechanics_pairing(it->resolver.at->mechanics, place).acts_in_motion)
+    if (guard->what == PC_GUARDS_GAP && pc_mechanics_pairing(it->resolver.at->mechanics, place)->acts_in_motion)
         return pc_instant_close_late(it, place, err);
     switch (guard->what) {
     case PC_GUARDS_RECOVERY: it->resolver.at->memory[place].residual = 0; return PC_OK;
@@ -514,7 +515,7 @@ pc_status pc_instant_close_late(pc_instant *it, int place, pc_error *err)
     it->undecided |= it->resolver.at->contacts->n > 0;
     take_hold(it, place);
     pc_mechanics_touch(m, place, &touch);
-    if (-(touch.gap + *residual) > UNSEEN * pc_mechanics_pairing(m, place).length) *residual = -touch.gap;
+    if (-(touch.gap + *residual) > UNSEEN * pc_mechanics_pairing(m, place)->length) *residual = -touch.gap;
     return close_place(it, place, err);
 }
 
@@ -523,7 +524,7 @@ static pc_status begin_compliant(pc_instant *it, int place, pc_error *err)
 {
     const pc_resolver *r = &it->resolver;
     const pc_mechanics *m = r->at->mechanics;
-    double rounding = pc_rounding(pc_mechanics_pairing(m, place).length), v[2], a[2];
+    double rounding = pc_rounding(pc_mechanics_pairing(m, place)->length), v[2], a[2];
     pc_touch touch;
     pc_status status = pc_contact_state_place(it->resolver.at, err);
     if (status != PC_OK) return status;
@@ -546,21 +547,21 @@ pc_status pc_instant_begin(pc_instant *it, pc_error *err)
     clear(it);
     pc_status status = pc_contact_state_place(it->resolver.at, err);
     for (int place = 0; place < m->n_places && status == PC_OK; place++) {
-        const pc_pairing pairing = pc_mechanics_pairing(m, place);
+        const pc_pairing *pairing = pc_mechanics_pairing(m, place);
         pc_touch touch;
         if (parts_of(it)) parts_of(it)->begin(m->self, m->at, place);
         pc_mechanics_touch(m, place, &touch);
-        if (touch.gap < -PC_OVERLAP * pairing.length && !pairing.acts_in_motion)
+        if (touch.gap < -PC_OVERLAP * pairing->length && !pairing->acts_in_motion)
             status =
                 pc_fail_at(err, PC_E_ARGUMENT, it->resolver.at->t, "gap",
                            "%s: the motion begins with an overlap of %.6g m; give places that fit, or separate = true",
-                           pairing.name, -touch.gap);
-        else if (touch.gap < -pc_rounding(pairing.length) && touch.meets && !pairing.acts_in_motion)
+                           pairing->name, -touch.gap);
+        else if (touch.gap < -pc_rounding(pairing->length) && touch.meets && !pairing->acts_in_motion)
             status = take_part(it, (pc_touching_pair){.pair = place}, err);
     }
     if (status == PC_OK) status = find_touching(it, err);
     if (status == PC_OK && it->touching->n > 0) status = settle(it, -1, false, err);
     for (int place = 0; place < m->n_places && status == PC_OK; place++)
-        if (pc_mechanics_pairing(m, place).acts_in_motion) status = begin_compliant(it, place, err);
+        if (pc_mechanics_pairing(m, place)->acts_in_motion) status = begin_compliant(it, place, err);
     return status;
 }

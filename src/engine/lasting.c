@@ -62,14 +62,14 @@ static void touch_all(pc_contacts *c, const pc_mechanics *m)
 {
     for (int i = 0; i < c->n; i++) {
         pc_mechanics_touch(m, c->pair[i], &c->touch[i]);
-        if (c->roll[i] != 0) c->touch[i].aside = -c->roll[i] * pc_mechanics_pairing(m, c->pair[i]).rolling;
+        if (c->roll[i] != 0) c->touch[i].aside = -c->roll[i] * pc_mechanics_pairing(m, c->pair[i])->rolling;
     }
 }
 
 /* Whether contact i is held against rolling. */
 static bool is_braced(const pc_contacts *c, const pc_mechanics *m, int i)
 {
-    return m->rolls && c->roll[i] == 0 && pc_mechanics_pairing(m, c->pair[i]).rolling > 0;
+    return m->rolls && c->roll[i] == 0 && pc_mechanics_pairing(m, c->pair[i])->rolling > 0;
 }
 
 /* The couples of those at rest, behind the closed pairs, which have been touched: with a tangential condition, that of
@@ -82,7 +82,7 @@ static int find_couples(pc_contacts *c, const pc_mechanics *m)
         c->pair[k] = c->pair[i];
         c->mode[k] = 0;
         c->touch[k] = c->touch[i];
-        c->touch[k++].couple = pc_mechanics_pairing(m, c->pair[i]).rolling;
+        c->touch[k++].couple = pc_mechanics_pairing(m, c->pair[i])->rolling;
     }
     return k - c->n;
 }
@@ -128,7 +128,7 @@ static int find_braces(pc_contacts *c, int first, pc_compliant *compliant)
 
 double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, const pc_block *block, int i)
 {
-    return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i]).friction);
+    return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i])->friction);
 }
 
 /* What stands behind the closed pairs. */
@@ -153,11 +153,11 @@ static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *b
     pc_kept_modes *kept = &block->kept;
     kept->n = c->n;
     for (int i = 0; i < block->n; i++) {
-        const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
+        const pc_pairing *pairing = pc_mechanics_pairing(m, c->pair[i]);
         kept->mode[i] = c->mode[i];
-        kept->apart[i] = pairing.always;
-        kept->friction[i] = pairing.friction;
-        kept->static_friction[i] = c->touch[i].couple != 0 ? 1 : pairing.static_friction;
+        kept->apart[i] = pairing->always;
+        kept->friction[i] = pairing->friction;
+        kept->static_friction[i] = c->touch[i].couple != 0 ? 1 : pairing->static_friction;
     }
     return pc_block_solve_modes(block, smooth, press, force);
 }
@@ -169,7 +169,7 @@ static const pc_acting *hold_together(const pc_contacts *c, const pc_mechanics *
     if (!m->clings) return more;
     for (int i = 0; i < c->n; i++) {
         c->cling[i][PC_T] = 0;
-        c->cling[i][PC_N] = -pc_mechanics_pairing(m, c->pair[i]).pull;
+        c->cling[i][PC_N] = -pc_mechanics_pairing(m, c->pair[i])->pull;
     }
     *cling = (pc_acting){{c->n, c->pair, c->touch}, (const double *)c->cling, more};
     return cling;
@@ -217,7 +217,7 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
         double r[2];
         greatest = fmax(greatest, fmax(fabs(c->force[i][PC_T]), fabs(c->force[i][PC_N])));
         c->reach[i] = 0;
-        if (!pc_mechanics_pairing(m, c->pair[i]).follows) continue;
+        if (!pc_mechanics_pairing(m, c->pair[i])->follows) continue;
         greatest = fmax(greatest, m->provider->reaction(m->self, c->pair[i], r));
         c->reach[i] = hypot(r[0], r[1]);
         block->b[2 * i + PC_N] += c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
@@ -234,7 +234,7 @@ static void note_unbound(const pc_fixed_point *loads, const pc_contacts *c, cons
     double most = -1;
     for (int i = 0; i < c->n && loads->failed; i++) {
         const double off = fabs(c->reach[i] - c->load[i]) + fabs(c->reach[i]);
-        if (!pc_mechanics_pairing(m, c->pair[i]).follows || !(off > most)) continue;
+        if (!pc_mechanics_pairing(m, c->pair[i])->follows || !(off > most)) continue;
         most = off;
         block->unbound = 1 + c->pair[i];
     }
@@ -279,16 +279,17 @@ static void add_jump(const pc_contacts *c, int couples, const pc_mechanics *m, p
 }
 
 /* Its velocity is what that of the bodies alone has more than the relative one. */
-double pc_carried_work(const pc_mechanics *m, const pc_contact_set *set, const double *p)
+double pc_carried_work(const pc_mechanics *m, const pc_contact_set *set, const double *p, const double v0[2])
 {
     double sum = 0, t;
     const double *q, *u;
     if (!m->carried) return 0;
     m->provider->state(m->at, &t, &q, &u);
     for (int i = 0; i < set->n; i++) {
-        double alone[2], v[2];
+        double alone[2], found[2];
+        const double *v = i == 0 && v0 ? v0 : found;
         pc_mechanics_change(m, set->place[i], &set->touch[i], u, alone);
-        pc_mechanics_velocity(m, set->place[i], &set->touch[i], v);
+        if (v == found) pc_mechanics_velocity(m, set->place[i], &set->touch[i], found);
         for (int k = 0; k < 2; k++) sum += p[2 * i + k] * (alone[k] - v[k]);
     }
     return sum;
@@ -301,7 +302,7 @@ double pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *bloc
     /* velocities first: they are asked of the configuration that was made */
     for (int i = 0; i < all; i++) pc_mechanics_velocity(m, c->pair[i], &c->touch[i], block->b + 2 * i);
     solve_modes(c, m, block, rub, false, impulse);
-    double given = pc_carried_work(m, &(pc_contact_set){c->n, c->pair, c->touch}, *impulse);
+    double given = pc_carried_work(m, &(pc_contact_set){c->n, c->pair, c->touch}, *impulse, NULL);
     add_jump(c, couples, m, block, impulse, y + m->n);
     for (int i = 0; i < all; i++) {
         block->kept.mode[i] = 1; /* positions along the tangent are free */
@@ -323,7 +324,7 @@ static bool follow_sticking(pc_contacts *c, const pc_compliant *compliant, const
     if (pc_compliant_accelerations(compliant, m, block, &closed, block->a) != 0) return false;
     for (int i = 0; i < c->n; i++) {
         double r[2];
-        if (!pc_mechanics_pairing(m, c->pair[i]).follows) continue;
+        if (!pc_mechanics_pairing(m, c->pair[i])->follows) continue;
         m->provider->reaction(m->self, c->pair[i], r);
         c->force[i][PC_N] = hypot(r[0], r[1]);
     }
@@ -341,7 +342,7 @@ static bool all_stick(pc_contacts *c, const pc_compliant *compliant, const pc_me
     if (!follow_sticking(c, compliant, m, block)) return false;
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
-        double bound = pc_mechanics_pairing(m, c->pair[i]).static_friction * c->force[i][PC_N];
+        double bound = pc_mechanics_pairing(m, c->pair[i])->static_friction * c->force[i][PC_N];
         if (!(c->force[i][PC_N] > pc_rank_bound(largest)) || fabs(c->force[i][PC_T]) > bound) return false;
     }
     note_holds(c, m, *c->force);
@@ -362,7 +363,7 @@ static void calm_locked(const pc_contacts *c, const pc_mechanics *m, pc_block *b
     for (int i = 0; i < c->n; i++) {
         double *b = &block->b[2 * i + PC_T];
         if (block->W[(2 * i + PC_T) * (2 * block->n + 1)] != 0 || fabs(*b) > LOCKED * least) continue;
-        if (pc_mechanics_pairing(m, c->pair[i]).always) *b = 0;
+        if (pc_mechanics_pairing(m, c->pair[i])->always) *b = 0;
     }
 }
 
@@ -380,8 +381,8 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     pc_rubbing *rub = block->rubbing;
     const int side = 2 * block->n, held = c->n + all.couples;
     for (int i = 0; i < block->n; i++) {
-        const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
-        rub[i] = (pc_rubbing){.mu = c->mode[i] ? pairing.friction : pairing.static_friction, .slip = c->mode[i]};
+        const pc_pairing *pairing = pc_mechanics_pairing(m, c->pair[i]);
+        rub[i] = (pc_rubbing){.mu = c->mode[i] ? pairing->friction : pairing->static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
         rub[i].held = true; /* with a normal force that is known, or is found with the others */
         if (i < held || i >= held + all.held) {
@@ -513,11 +514,11 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
             double slide = accelerated(block, 2 * i + PC_T);
-            bool smooth = pc_mechanics_pairing(m, c->pair[i]).static_friction == 0;
+            bool smooth = pc_mechanics_pairing(m, c->pair[i])->static_friction == 0;
             mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }
         const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
-        const bool always = pc_mechanics_pairing(m, c->pair[i]).always;
+        const bool always = pc_mechanics_pairing(m, c->pair[i])->always;
         if (!(N * W[PC_N] > least) && !always) continue; /* opens, or touches without a force */
         c->pair[kept] = c->pair[i];
         c->touch[kept] = c->touch[i];

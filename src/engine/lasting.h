@@ -110,8 +110,8 @@ double pc_contacts_slip_mobility(const pc_contacts *contacts, const pc_mechanics
                                  int i);
 
 /* Work, J, that what moves by itself gives by impulses p, (t, n) of each contact, in the configuration; or power by
- * forces. */
-double pc_carried_work(const pc_mechanics *mechanics, const pc_contact_set *set, const double *p);
+ * forces. v: the velocities of the first one, where they are known, or NULL. */
+double pc_carried_work(const pc_mechanics *mechanics, const pc_contact_set *set, const double *p, const double v[2]);
 
 /* Remove what the closed pairs must not have: gaps, and velocities that their modes forbid. Changes y = (q, u), which
  * the configuration was made for; that is then to be made anew. rub: the normal impulses bring friction with them, as

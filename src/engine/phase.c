@@ -204,7 +204,7 @@ static int measure(pc_contact_phase *s, double t, const double *y)
     else
         memset(s->rates, 0, 2 * (size_t)n * sizeof *s->rates);
     pc_compliant_evaluate(s->compliant, s->mechanics);
-    for (int i = 0; i < c->n; i++) s->pairing[i] = pc_mechanics_pairing(s->mechanics, c->contact[i].pair);
+    for (int i = 0; i < c->n; i++) s->pairing[i] = *pc_mechanics_pairing(s->mechanics, c->contact[i].pair);
     double fastest = 0;
     for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;

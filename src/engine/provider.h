@@ -118,7 +118,7 @@ typedef struct pc_provider {
 
     double (*energy)(const pc_configuration *c); /* kinetic and potential, J */
 
-    void (*pairing)(const void *self, int place, pc_pairing *out);
+    const pc_pairing *(*pairing)(const void *self, int place);
     bool (*is_angle)(const void *self, int coordinate); /* else a length */
 
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
@@ -183,11 +183,9 @@ static inline int pc_mechanics_project(const pc_mechanics *m, double t, double *
     return m->provider->project ? m->provider->project(m->self, t, y) : 0;
 }
 
-static inline pc_pairing pc_mechanics_pairing(const pc_mechanics *m, int place)
+static inline const pc_pairing *pc_mechanics_pairing(const pc_mechanics *m, int place)
 {
-    pc_pairing pairing;
-    m->provider->pairing(m->self, place, &pairing);
-    return pairing;
+    return m->provider->pairing(m->self, place);
 }
 
 static inline void pc_mechanics_touch(const pc_mechanics *m, int place, pc_touch *touch)

@@ -44,7 +44,7 @@ static void sort_touching(pc_touching *touching, const pc_mechanics *m)
     for (int i = 0; i < touching->n; i++) {
         pc_touching_pair *p = &touching->at[i];
         pc_mechanics_touch(m, p->pair, &p->touch);
-        length = fmax(length, pc_mechanics_pairing(m, p->pair).length);
+        length = fmax(length, pc_mechanics_pairing(m, p->pair)->length);
     }
     for (int i = 1, k; i < touching->n; i++) {
         const pc_touching_pair next = touching->at[i];
@@ -57,11 +57,11 @@ static void sort_touching(pc_touching *touching, const pc_mechanics *m)
 /* Whether a place, which does not act by the forces of its law, is closed to rounding. */
 static bool touches_at(const pc_mechanics *m, int place)
 {
-    const pc_pairing pairing = pc_mechanics_pairing(m, place);
+    const pc_pairing *pairing = pc_mechanics_pairing(m, place);
     pc_touch touch;
-    if (pairing.acts_in_motion) return false;
+    if (pairing->acts_in_motion) return false;
     pc_mechanics_touch(m, place, &touch);
-    return touch.meets && fabs(touch.gap) <= pc_rounding(pairing.length);
+    return touch.meets && fabs(touch.gap) <= pc_rounding(pairing->length);
 }
 
 pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const pc_mechanics *m, pc_error *err)
@@ -94,7 +94,7 @@ double pc_contact_state_energy(const pc_contact_state *s)
 
 double pc_contact_state_speed(const pc_contact_state *s, int place)
 {
-    return pc_speed_scale(&s->memory[place], s->mechanics->fall, pc_mechanics_pairing(s->mechanics, place).length);
+    return pc_speed_scale(&s->memory[place], s->mechanics->fall, pc_mechanics_pairing(s->mechanics, place)->length);
 }
 
 double pc_contact_state_resolution(const pc_contact_state *s, int place)
@@ -111,7 +111,7 @@ void pc_contact_state_velocity(const pc_contact_state *s, int place, double v[2]
 
 int pc_contact_state_roll(const pc_contact_state *s, int place)
 {
-    const double rolling = pc_mechanics_pairing(s->mechanics, place).rolling;
+    const double rolling = pc_mechanics_pairing(s->mechanics, place)->rolling;
     pc_touch touch;
     double v[2];
     if (rolling == 0) return 0;
@@ -121,10 +121,15 @@ int pc_contact_state_roll(const pc_contact_state *s, int place)
     return fabs(v[PC_T]) <= pc_contact_state_resolution(s, place) ? 0 : v[PC_T] > 0 ? 1 : -1;
 }
 
+static pc_striking striking_at(const pc_resolver *r, int place, double speed)
+{
+    const pc_pairing *p = pc_mechanics_pairing(r->at->mechanics, place);
+    return (pc_striking){p->name, p->law, p->params, p->friction, speed, p->rolling};
+}
+
 static pc_striking striking(const pc_resolver *r, int place)
 {
-    const pc_pairing p = pc_mechanics_pairing(r->at->mechanics, place);
-    return (pc_striking){p.name, p.law, p.params, p.friction, pc_contact_state_speed(r->at, place), p.rolling};
+    return striking_at(r, place, pc_contact_state_speed(r->at, place));
 }
 
 bool pc_resolver_has_turned(const pc_resolver *r, int i)
@@ -143,7 +148,7 @@ static bool comes_to_rest(const pc_resolver *r, int i)
 {
     const int place = r->at->contacts->pair[i];
     double v[2];
-    if (!pc_mechanics_pairing(r->at->mechanics, place).always) return false;
+    if (!pc_mechanics_pairing(r->at->mechanics, place)->always) return false;
     pc_contact_state_velocity(r->at, place, v);
     return fabs(v[PC_T]) <= RIDING * pc_contact_state_resolution(r->at, place);
 }
@@ -170,7 +175,7 @@ pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching 
 static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
 {
     double small = pc_contact_state_resolution(r->at, p->pair);
-    if (pc_mechanics_pairing(r->at->mechanics, p->pair).always) small *= RIDING; /* joints may hold it but for that */
+    if (pc_mechanics_pairing(r->at->mechanics, p->pair)->always) small *= RIDING; /* joints may hold it but for that */
     if (p->kept) return p->rest ? 0 : p->slip;
     if (p->slip && p->slip * v_t >= -small) return p->slip;
     return p->rest || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
@@ -207,8 +212,8 @@ static void forget(pc_resolver *r, pc_touching *touching, bool slips)
 /* Whether a bounce of the speed v that lasts d is as low. */
 static bool is_low(const pc_resolver *r, int place, double v, double d)
 {
-    double length = pc_mechanics_pairing(r->at->mechanics, place).length;
-    return pc_bounce_is_gentle(v, pc_contact_state_speed(r->at, place)) && pc_bounce_is_low(v, d, length, r->at->t);
+    double length = pc_mechanics_pairing(r->at->mechanics, place)->length;
+    return pc_bounce_is_low(v, d, length, r->at->t) && pc_bounce_is_gentle(v, pc_contact_state_speed(r->at, place));
 }
 
 /* Remember what has struck here, for what follows. */
@@ -232,7 +237,6 @@ pc_status pc_resolver_restitution(const pc_resolver *r, int place, double v, dou
     pc_joint_rule rule;
     pc_touch touch;
     pc_mobility W;
-    double v0[2];
     pc_error own = {0};
     if (pc_striking_rule(&contact, v, &rule)) {
         *e = rule.e;
@@ -240,7 +244,7 @@ pc_status pc_resolver_restitution(const pc_resolver *r, int place, double v, dou
     }
     pc_mechanics_touch(r->at->mechanics, place, &touch);
     *e = 1;
-    if (pc_contact_approach(r->at->mechanics, place, &touch, r->at->block, &W, NULL, v0, &own) != PC_OK) return PC_OK;
+    if (pc_contact_mobility(r->at->mechanics, place, &touch, r->at->block, &W, NULL, &own) != PC_OK) return PC_OK;
     double found = pc_law_restitution(contact.law, contact.params, W.nn, v, &own);
     if (!isnan(found)) *e = found;
     if (own.code != PC_E_CALLBACK && own.code != PC_E_INTERRUPTED) return PC_OK;
@@ -302,7 +306,7 @@ static bool is_locked(const pc_resolver *r, int place, double v_t)
 {
     const pc_block *block = r->at->block;
     if (fabs(v_t) > RIDING * pc_contact_state_resolution(r->at, place)) return false;
-    if (!pc_mechanics_pairing(r->at->mechanics, place).always) return false;
+    if (!pc_mechanics_pairing(r->at->mechanics, place)->always) return false;
     for (int i = 0; i < block->n; i++)
         if (block->place[i] == place) return block->W[(2 * i + PC_T) * (2 * block->n + 1)] == 0;
     return false;
@@ -511,11 +515,15 @@ pc_status pc_resolver_rub_jump(pc_resolver *r, const pc_touching *touching, doub
 static pc_status strike_alone(pc_resolver *r, int place, pc_error *err)
 {
     const pc_striking contact = striking(r, place);
-    pc_single_impact single = {.place = place};
+    pc_single_impact single;
     pc_status status = r->log.jam(r->log.context, place, err);
     if (status != PC_OK) return status;
+    single.place = place;
+    single.tied = false;
     pc_mechanics_touch(r->at->mechanics, place, &single.touch);
-    status = pc_single_impact_strike(&single, &contact, true, r->at->mechanics, r->at->block, err);
+    pc_mechanics_velocity(r->at->mechanics, place, &single.touch, single.v0);
+    single.v0[PC_N] = 0;
+    status = pc_single_impact_strike(&single, &contact, r->at->mechanics, r->at->block, err);
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, r->at->t, "force",
                             "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this "
@@ -532,7 +540,7 @@ static void keep_loaded(pc_contacts *c, const pc_mechanics *m, const double *p)
     const int n = c->n;
     c->n = 0;
     for (int i = 0; i < n; i++)
-        if (p[2 * i + PC_N] > 0 || pc_mechanics_pairing(m, c->pair[i]).always) pc_contacts_add(c, c, i);
+        if (p[2 * i + PC_N] > 0 || pc_mechanics_pairing(m, c->pair[i])->always) pc_contacts_add(c, c, i);
 }
 
 /* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
@@ -574,11 +582,11 @@ static pc_status stop_joint(pc_resolver *r, const pc_contacts *c, bool *stops, p
     for (int i = 0; i < r->sequence->n; i++) r->sequence->contact[i] = striking(r, r->sequence->place[i]);
     for (int i = 0; i < c->n && status == PC_OK; i++) {
         const int place = c->pair[i];
-        if (c->mode[i] == 0 || !pc_mechanics_pairing(m, place).follows) continue;
+        if (c->mode[i] == 0 || !pc_mechanics_pairing(m, place)->follows) continue;
         bool alone = true, one = false;
         for (int k = 0; k < c->n; k++)
             alone &=
-                pc_mechanics_pairing(m, c->pair[k]).always || !m->provider->coupled(m->self, m->at, place, c->pair[k]);
+                pc_mechanics_pairing(m, c->pair[k])->always || !m->provider->coupled(m->self, m->at, place, c->pair[k]);
         if (alone) status = pc_impact_sequence_stop(r->sequence, place, &one, err);
         if (!one) continue;
         found = place;
@@ -602,12 +610,12 @@ static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, way_
     double slow;
     pc_status status;
     *way = STRUCK;
-    if (jam >= 0 ? pc_mechanics_pairing(r->at->mechanics, jam).follows : r->at->block->unbound > 0) {
+    if (jam >= 0 ? pc_mechanics_pairing(r->at->mechanics, jam)->follows : r->at->block->unbound > 0) {
         status = stop_joint(r, jam >= 0 ? r->at->contacts : r->candidates, &stops, err);
         if (status != PC_OK || stops) return status;
         if (jam >= 0)
             return pc_fail_at(err, PC_E_NUMERIC, r->at->t, "friction", "%s: friction jams at t = %.17g",
-                              pc_mechanics_pairing(r->at->mechanics, jam).name, r->at->t);
+                              pc_mechanics_pairing(r->at->mechanics, jam)->name, r->at->t);
     }
     if (jam >= 0) return strike_alone(r, jam, err);
     status = strike_together(r, r->candidates, &slow, &nothing, err);
@@ -632,7 +640,7 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
     for (int i = 0; i < r->at->mechanics->n; i++) *borne &= isfinite(r->at->a[i]);
     for (int i = 0; i < c->n; i++) {
         double v[2], a[2];
-        if (pc_mechanics_pairing(r->at->mechanics, c->pair[i]).always) continue; /* with no condition along a normal */
+        if (pc_mechanics_pairing(r->at->mechanics, c->pair[i])->always) continue; /* with no condition along a normal */
         pc_mechanics_velocity(r->at->mechanics, c->pair[i], &c->touch[i], v);
         pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &c->touch[i], r->at->a, a);
         *borne &= fabs(v[PC_N]) <= RIDING * pc_contact_state_resolution(r->at, c->pair[i]) &&
@@ -693,16 +701,18 @@ pc_status pc_resolve_alone(pc_resolver *r, int place, const pc_touch *touch, boo
 {
     const pc_mechanics *m = r->at->mechanics;
     pc_pair_memory *memory = &r->at->memory[place];
-    pc_striking contact = striking(r, place);
-    pc_single_impact single = {.place = place, .touch = *touch};
-    double v[2];
+    pc_single_impact single;
     *settled = false;
     if (memory->last_impact == r->at->t || another_touches(m, place)) return PC_OK;
-    contact.speed = r->log.speed(r->log.context, place);
+    const pc_striking contact = striking_at(r, place, r->log.speed(r->log.context, place));
     const double small = pc_rounding(contact.speed);
-    pc_mechanics_velocity(m, place, touch, v);
-    if (!(v[PC_N] < -small) || is_low(r, place, fabs(v[PC_N]), r->at->t - memory->last_impact)) return PC_OK;
-    pc_status status = pc_single_impact_strike(&single, &contact, false, m, r->at->block, err);
+    single.place = place;
+    single.tied = false;
+    single.touch = *touch;
+    pc_mechanics_velocity(m, place, touch, single.v0);
+    const double v_n = single.v0[PC_N];
+    if (!(v_n < -small) || is_low(r, place, fabs(v_n), r->at->t - memory->last_impact)) return PC_OK;
+    pc_status status = pc_single_impact_strike(&single, &contact, m, r->at->block, err);
     if (status == PC_OK && single.impact.outcome != PC_OUTCOME_NONE &&
         single.impact.v1[PC_N] > fmax(RIDING * small, r->v_rest)) {
         begin_sequence(r, 1);

@@ -70,11 +70,11 @@ static pc_status look(separation *s, pc_error *err)
     s->worst = -1;
     if (pc_mechanics_place(m, s->t, s->y) != 0) return pc_mechanics_stopped(s->t, err);
     for (int place = 0; place < m->n_places; place++) {
-        const pc_pairing pairing = pc_mechanics_pairing(m, place);
+        const pc_pairing *pairing = pc_mechanics_pairing(m, place);
         pc_touch touch;
-        if (pairing.acts_in_motion) continue;
+        if (pairing->acts_in_motion) continue;
         pc_mechanics_touch(m, place, &touch);
-        double share = -touch.gap / pairing.length;
+        double share = -touch.gap / pairing->length;
         if (!(share > LEFT)) continue;
         if (!s->is_in[place]) s->place[s->n++] = place;
         s->is_in[place] = true;
@@ -173,7 +173,7 @@ static pc_status separate(separation *s, pc_error *err)
     return pc_fail_at(err, PC_E_NUMERIC, s->t, "gap",
                       "%s: what overlaps cannot be pushed apart at t = %g: there is no room nearby, it still overlaps "
                       "by %.6g m",
-                      pc_mechanics_pairing(s->m, s->worst).name, s->t, s->depth);
+                      pc_mechanics_pairing(s->m, s->worst)->name, s->t, s->depth);
 }
 
 pc_status pc_separate(const pc_mechanics *mechanics, double t, double *y, pc_error *err)

@@ -30,20 +30,21 @@ static void reactions(void *context, double *out)
     pc_planar_add_reactions(&run->scratch.system, 1, out);
 }
 
-/* Impulses p act on the state. */
-static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p, double *states,
+/* Impulses p act on the state. v: see pc_carried_work. */
+static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p, const double v[2], double *states,
                         pc_impact_record *record, pc_error *err)
 {
     int n = run->scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
-    record->energy0 = pc_configuration_energy(&run->scratch.system.now);
-    record->driven = pc_carried_work(&run->scratch.system.mechanics, set, p);
+    const double potential = pc_configuration_potential(&run->scratch.system.now);
+    record->energy0 = pc_configuration_kinetic(&run->scratch.system.now) + potential;
+    record->driven = pc_carried_work(&run->scratch.system.mechanics, set, p, v);
     pc_mechanics_jump(&run->scratch.system.mechanics, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     reactions(run, joints);
     const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!now) return pc_run_stopped(run, err);
-    record->energy1 = pc_configuration_energy(now);
+    record->energy1 = pc_configuration_kinetic(now) + potential;
     run->state.lost += record->energy0 - record->energy1 + record->driven;
     run->state.work[PC_WORK_DRIVES] += record->driven;
     return PC_OK;
@@ -86,7 +87,7 @@ static pc_status record_single(void *context, const pc_single_impact *single, in
     record->n_phases = impact->n_phases;
     pc_struck struck;
     pc_contact_struck(&struck, single->place, &single->touch, impact);
-    status = finish(run, &struck.set, struck.p, states, record, err);
+    status = finish(run, &struck.set, struck.p, single->v0, states, record, err);
     return status == PC_OK ? keep(run, record, err) : status;
 }
 
@@ -116,7 +117,7 @@ static pc_status record_joint(void *context, const pc_joint_impact *joint, pc_ru
             record->impulse[k] = joint->p[2 * i + k];
         }
         if (!told) {
-            status = finish(run, &(pc_contact_set){n, joint->place, joint->touch}, joint->p, states, record, err);
+            status = finish(run, &(pc_contact_set){n, joint->place, joint->touch}, joint->p, NULL, states, record, err);
             if (status != PC_OK) return status;
             told = true;
         } else { /* the state is that after all of them */

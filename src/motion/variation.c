@@ -651,8 +651,9 @@ static pc_status strike(carrier *c, double t, double *y, const void *context)
     pc_mobility W;
     double v0[3] = {0};
     pc_turning turning;
-    status = pc_contact_approach(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, &turning, v0, c->err);
+    status = pc_contact_mobility(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, &turning, c->err);
     if (status != PC_OK) return status;
+    pc_configuration_velocity(at, pair, &touch, v0);
     pc_impact impact;
     pc_impact_init(&impact);
     status = pc_law_impact(p->law, p->params, &W, v0, &impact, c->err);

@@ -93,7 +93,7 @@ static double across_line(const pc_guards *list, const pc_configuration *at, int
     const pc_mechanics *m = list->instant->resolver.at->mechanics;
     pc_joint_row line;
     double r[2];
-    if (!pc_mechanics_pairing(m, pair).follows) return 0;
+    if (!pc_mechanics_pairing(m, pair)->follows) return 0;
     pc_configuration_coordinate(at, pair, &line);
     m->provider->reaction(m->self, pair, r);
     return line.on[0].fx * r[1] - line.on[0].fy * r[0];

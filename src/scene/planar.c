@@ -592,9 +592,9 @@ static bool provide_is_angle(const void *self, int coordinate)
     return pc_member_turns(m, coordinate - m->first);
 }
 
-static void provide_pairing(const void *self, int place, pc_pairing *out)
+static const pc_pairing *provide_pairing(const void *self, int place)
 {
-    *out = ((const pc_planar *)self)->pairing[place];
+    return &((const pc_planar *)self)->pairing[place];
 }
 
 static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
