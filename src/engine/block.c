@@ -21,15 +21,30 @@ static pc_status make_room(pc_block *b, int contacts, pc_error *err)
     const size_t n = (size_t)most, system = 2 * (2 * n + 1), rates = share_of((size_t)b->n_velocities, n);
     const size_t own = share_of(pc_friction_room(most), n), indices = share_of(pc_friction_indices(most), n);
     pc_kept_modes *kept = &b->kept;
-    const pc_column columns[] = {
-        PC_COLUMNS(b->W, 4 * n),      PC_COLUMNS(b->x, system),  PC_COLUMNS(b->y, system),
-        PC_COLUMNS(b->a, rates),      PC_COLUMNS(b->b, 2),       PC_COLUMNS(b->p, 2),
-        PC_COLUMNS(b->more, 2),       PC_COLUMNS(b->bounds, 2),  PC_COLUMNS(b->scale, 2),
-        PC_COLUMNS(b->weights, 2),    PC_COLUMNS(b->factors, 2), PC_COLUMNS(b->solution, 2),
-        PC_COLUMNS(b->friction, own), PC_COLUMN(kept->friction), PC_COLUMN(kept->static_friction),
-        PC_COLUMN(b->touch),          PC_COLUMNS(b->rubbing, 2), PC_COLUMNS(b->index, indices),
-        PC_COLUMNS(b->row, 2),        PC_COLUMN(kept->mode),     PC_COLUMN(kept->apart),
-        PC_COLUMN(b->order),          PC_COLUMN(b->end),         PC_COLUMN(b->place)};
+    const pc_column columns[] = {PC_COLUMNS(b->W, 4 * n),
+                                 PC_COLUMNS(b->x, system),
+                                 PC_COLUMNS(b->y, 2 * system),
+                                 PC_COLUMNS(b->a, rates),
+                                 PC_COLUMNS(b->b, 2),
+                                 PC_COLUMNS(b->p, 2),
+                                 PC_COLUMNS(b->more, 2),
+                                 PC_COLUMNS(b->bounds, 2),
+                                 PC_COLUMNS(b->scale, 2),
+                                 PC_COLUMNS(b->weights, 2),
+                                 PC_COLUMNS(b->factors, 4 * n),
+                                 PC_COLUMNS(b->solution, 2),
+                                 PC_COLUMNS(b->friction, own),
+                                 PC_COLUMN(kept->friction),
+                                 PC_COLUMN(kept->static_friction),
+                                 PC_COLUMN(b->touch),
+                                 PC_COLUMNS(b->rubbing, 2),
+                                 PC_COLUMNS(b->index, indices),
+                                 PC_COLUMNS(b->row, 2),
+                                 PC_COLUMN(kept->mode),
+                                 PC_COLUMN(kept->apart),
+                                 PC_COLUMN(b->order),
+                                 PC_COLUMN(b->end),
+                                 PC_COLUMN(b->place)};
     size_t room = 0; /* nothing is kept */
     if (!pc_columns_reserve(columns, sizeof columns / sizeof *columns, &room, n))
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
@@ -161,40 +176,53 @@ static const double FRICTION_LAST = 1e-3;
  * that turns has a row of 1e-4. Its square with the weight of friction came beneath the rank, and what should stick
  * slid on without a force. So B = A w A^T gets the same size on its diagonal, up to the root of what the rank leaves:
  * smaller rows may be rounding of those that nothing moves. */
-static void equate(double *B, int n, double *scale)
+static void equate(double *B, int n, int sides, double *scale)
 {
-    const int row = n + 1;
+    const int row = n + sides;
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, B[i * row + i]);
     for (int i = 0; i < n; i++) scale[i] = most > 0 ? 1 / sqrt(fmax(B[i * row + i], pc_rank_bound(most))) : 1;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) B[i * row + j] *= scale[i] * scale[j];
-        B[i * row + n] *= scale[i];
+        for (int s = 0; s < sides; s++) B[i * row + n + s] *= scale[i];
     }
 }
 
-/* The solution of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b. */
-static void solve_least(pc_block *block, int n, const double *weight, double *x)
+/* Solutions of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b, for right sides b one after another, whose place the
+ * solutions take. */
+static void solve_least(pc_block *block, int n, int sides, const double *weight, double *x)
 {
-    int row = n + 1;
-    double *y = block->factors, *A = block->x, *B = block->y, *scale = block->scale;
+    const int row = n + 1, wide = n + sides;
+    double *y = block->factors, *A = block->x, *B = block->y, *scale = block->scale, *columns = y;
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++) columns[k * n + j] = A[j * row + k];
     for (int i = 0; i < n; i++) {
-        double *b = B + i * row;
+        double *restrict b = B + i * wide;
         memset(b, 0, (size_t)n * sizeof *b);
         for (int k = 0; k < n; k++) { /* A has many zeros: contacts of bodies that do not touch */
-            double factor = A[i * row + k] * weight[k];
+            const double factor = A[i * row + k] * weight[k], *restrict column = columns + k * n;
             if (factor == 0) continue;
-            for (int j = 0; j < n; j++) b[j] += factor * A[j * row + k];
+            for (int j = 0; j <= i; j++) b[j] += factor * column[j];
         }
-        b[n] = A[i * row + n];
+        for (int j = 0; j < i; j++) B[j * wide + i] = b[j];
+        for (int s = 0; s < sides; s++) b[n + s] = x[s * n + i];
     }
-    equate(B, n, scale);
-    pc_solve_dependent(B, n, PC_RANK_TOLERANCE, true, y, block->index);
-    for (int i = 0; i < n; i++) y[i] *= scale[i];
-    for (int k = 0; k < n; k++) {
-        x[k] = 0;
-        for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
+    equate(B, n, sides, scale);
+    pc_solve_dependent(B, n, sides, PC_RANK_TOLERANCE, true, y, block->index);
+    for (int s = 0; s < sides; s++, x += n, y += n) {
+        for (int i = 0; i < n; i++) y[i] *= scale[i];
+        for (int k = 0; k < n; k++) {
+            x[k] = 0;
+            for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
+        }
     }
+}
+
+/* The same of the right side that stands in block->x. */
+static void solve_given(pc_block *block, int n, const double *weight, double *x)
+{
+    for (int i = 0; i < n; i++) x[i] = block->x[i * (n + 1) + n];
+    solve_least(block, n, 1, weight, x);
 }
 
 /* The row of the normal force of a row; -1: held points and couples have none. */
@@ -244,7 +272,7 @@ static void refine(pc_block *block, int n, const double *weight, double *x)
     double *more = block->more, *A = block->x;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
-    solve_least(block, n, weight, more);
+    solve_given(block, n, weight, more);
     for (int i = 0; i < n; i++) x[i] += more[i];
 }
 
@@ -260,9 +288,9 @@ static void share(pc_block *block, int n, double *x)
         double mu = block->kept.static_friction[row[i] / 2];
         weight[i] = row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
     }
-    solve_least(block, n, weight, x);
+    solve_given(block, n, weight, x);
     weigh_by_bounds(block, n, weight, x, bound);
-    solve_least(block, n, bound, x);
+    solve_given(block, n, bound, x);
     refine(block, n, bound, x);
 }
 
@@ -302,36 +330,39 @@ static void add_side(side_of_cone c, double s, const double *weight, double *x)
     x[c.tangential] += s * c.share * weight[c.tangential];
 }
 
-/* z -= what of it moves something, by the weights. */
-static void project(pc_block *block, int n, const double *weight, double *z)
+/* Some z, one after another, lose what of them moves something, by the weights; `moving`: room for as many. */
+static void project(pc_block *block, int n, int sides, const double *weight, double *z, double *moving)
 {
-    double *A = block->x, *moving = block->more;
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int k = 0; k < n; k++) sum += A[i * (n + 1) + k] * z[k];
-        A[i * (n + 1) + n] = sum;
-    }
-    solve_least(block, n, weight, moving);
-    for (int i = 0; i < n; i++) z[i] -= moving[i];
+    const double *A = block->x;
+    for (int s = 0; s < sides; s++)
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++) sum += A[i * (n + 1) + k] * z[s * n + k];
+            moving[s * n + i] = sum;
+        }
+    solve_least(block, n, sides, weight, moving);
+    for (int i = 0; i < sides * n; i++) z[i] -= moving[i];
 }
 
 /* x, which stands before the workspace, becomes the solution of least norm that lies in the cones; false: there is
- * none, or rounding hides it. What stands for b is lost. */
+ * none, or rounding hides it. */
 static bool press_alone(pc_block *block, int n, const double *weight, double *x)
 {
-    double *M = block->friction + n, *q = M + n * n, *cover = q + n, *s = cover + n, *z = s + n, *work = z + n;
-    double largest = 0;
+    double *M = block->friction + n, *Z = M + n * n, *q = Z + n * n, *own = q + n, *cover = own + n, *s = cover + n;
+    double *z = s + n, *work = z + n, largest = 0;
+    memset(Z, 0, (size_t)(n * n) * sizeof *Z);
     for (int j = 0; j < n; j++) {
         const side_of_cone c = side_of(block, n, j);
-        memset(z, 0, (size_t)n * sizeof *z);
-        add_side(c, 1, weight, z);
-        const double own = inside(c, z);
-        project(block, n, weight, z);
-        const bool given = !(inside(c, z) > PC_CLEARLY * own); /* by the motion */
-        for (int i = 0; i < n; i++) M[i * n + j] = given ? 0 : inside(side_of(block, n, i), z);
+        add_side(c, 1, weight, Z + j * n);
+        own[j] = inside(c, Z + j * n);
         q[j] = inside(c, x);
         cover[j] = 1;
         largest = fmax(largest, fabs(x[j]));
+    }
+    project(block, n, n, weight, Z, M);
+    for (int j = 0; j < n; j++) {
+        const bool given = !(inside(side_of(block, n, j), Z + j * n) > PC_CLEARLY * own[j]); /* by the motion */
+        for (int i = 0; i < n; i++) M[i * n + j] = given ? 0 : inside(side_of(block, n, i), Z + j * n);
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
@@ -339,7 +370,7 @@ static bool press_alone(pc_block *block, int n, const double *weight, double *x)
     if (!pc_lcp_solve(n, M, q, cover, s, work, block->index)) return false;
     memset(z, 0, (size_t)n * sizeof *z);
     for (int j = 0; j < n; j++) add_side(side_of(block, n, j), s[j], weight, z);
-    project(block, n, weight, z);
+    project(block, n, 1, weight, z, block->more);
     for (int i = 0; i < n; i++) x[i] += z[i];
     for (int i = 0; i < n; i++)
         if (inside(side_of(block, n, i), x) < -PC_CLEARLY * largest) return false;
@@ -352,13 +383,13 @@ static void share_pressing(pc_block *block, bool smooth, int n, double *x)
 {
     double *weight = block->weights, *bound = block->bounds, *found = block->friction;
     fill_system(block, smooth, n);
-    solve_least(block, n, weight, found);
+    solve_given(block, n, weight, found);
     refine(block, n, weight, found);
     if (pulls(block, n, found) && !press_alone(block, n, weight, found)) return;
     memcpy(x, found, (size_t)n * sizeof *x);
     weigh_by_bounds(block, n, weight, x, bound);
     fill_system(block, smooth, n);
-    solve_least(block, n, bound, found);
+    solve_given(block, n, bound, found);
     refine(block, n, bound, found);
     if (pulls(block, n, found) && !press_alone(block, n, bound, found)) return;
     memcpy(x, found, (size_t)n * sizeof *x);
@@ -399,7 +430,7 @@ static bool solve_group(pc_block *block, int first, int end, bool smooth, bool p
     fill_system(block, smooth, n);
     independence are = solve_regular(block, n, x);
     if (are == PERHAPS || (are == CLEARLY_NOT && !press)) {
-        bool is = pc_solve_dependent(block->x, n, PC_RANK_TOLERANCE, false, x, block->index) == n;
+        bool is = pc_solve_dependent(block->x, n, 1, PC_RANK_TOLERANCE, false, x, block->index) == n;
         if (!is) are = CLEARLY_NOT;
         if (!is && press) fill_system(block, smooth, n);
     }

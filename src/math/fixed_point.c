@@ -35,7 +35,7 @@ static void find_shares(const pc_fixed_point *p, int m, double share[MEMORY])
             row[m] += change * f;
         }
     }
-    pc_solve_dependent(A, m, ALIKE, false, share, order);
+    pc_solve_dependent(A, m, 1, ALIKE, false, share, order);
 }
 
 bool pc_fixed_point_next(pc_fixed_point *p, double within, double size)

@@ -150,7 +150,7 @@ static bool invert(const double *A, int n, const bool *fixed, double *inverse)
             for (int b = 0; b < f; b++) M[a * (f + 1) + b] = A[list[a] * n + list[b]] / (d[a] * d[b]);
             M[a * (f + 1) + f] = a == c;
         }
-        if (pc_solve_dependent(M, f, UNDETERMINED, true, x, order) < f) return false;
+        if (pc_solve_dependent(M, f, 1, UNDETERMINED, true, x, order) < f) return false;
         for (int a = 0; a < f; a++) inverse[list[a] * n + list[c]] = x[a] / (d[a] * d[c]);
     }
     return true;

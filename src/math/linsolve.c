@@ -55,10 +55,9 @@ void pc_lu_solve(const double *lu, int n, const int *pivots, double *b)
     }
 }
 
-/* The largest entry from (k, k) on, or the largest on the diagonal. */
-static void find_pivot(const double *A, int n, int k, bool diagonal, int *pi, int *pj)
+/* The largest entry from (k, k) on, or the largest on the diagonal; rows of `row` numbers. */
+static void find_pivot(const double *A, int n, int row, int k, bool diagonal, int *pi, int *pj)
 {
-    int row = n + 1;
     *pi = *pj = k;
     for (int i = k; i < n; i++) {
         int first = diagonal ? i : k, last = diagonal ? i : n - 1;
@@ -67,14 +66,14 @@ static void find_pivot(const double *A, int n, int k, bool diagonal, int *pi, in
     }
 }
 
-int pc_solve_dependent(double *A, int n, double least, bool diagonal, double *x, int *order)
+int pc_solve_dependent(double *A, int n, int sides, double least, bool diagonal, double *x, int *order)
 {
-    int row = n + 1, rank = n;
+    int row = n + sides, rank = n;
     double first = 0;
     for (int j = 0; j < n; j++) order[j] = j;
     for (int k = 0; k < n; k++) {
         int pi, pj;
-        find_pivot(A, n, k, diagonal, &pi, &pj);
+        find_pivot(A, n, row, k, diagonal, &pi, &pj);
         double largest = fabs(A[pi * row + pj]);
         if (k == 0) first = largest;
         if (!(largest > least * first)) {
@@ -87,16 +86,18 @@ int pc_solve_dependent(double *A, int n, double least, bool diagonal, double *x,
         order[k] = order[pj];
         order[pj] = other;
         for (int i = k + 1; i < n; i++) {
-            double factor = A[i * row + k] / A[k * row + k];
+            double *restrict own = A + i * row, factor = own[k] / A[k * row + k];
+            const double *restrict top = A + k * row;
             if (factor == 0) continue;
-            for (int j = k; j <= n; j++) A[i * row + j] -= factor * A[k * row + j];
+            for (int j = k; j < row; j++) own[j] -= factor * top[j];
         }
     }
-    for (int k = n - 1; k >= 0; k--) {
-        double sum = k < rank ? A[k * row + n] : 0;
-        for (int j = k + 1; j < rank && k < rank; j++) sum -= A[k * row + j] * x[order[j]];
-        x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
-    }
+    for (int s = 0; s < sides; s++, x += n)
+        for (int k = n - 1; k >= 0; k--) {
+            double sum = k < rank ? A[k * row + n + s] : 0;
+            for (int j = k + 1; j < rank && k < rank; j++) sum -= A[k * row + j] * x[order[j]];
+            x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
+        }
     return rank;
 }
 

@@ -14,10 +14,11 @@ bool pc_lu_factor(double *a, int n, int *pivots);
 /* Solve with the factors; b becomes x. */
 void pc_lu_solve(const double *lu, int n, const int *pivots, double *b);
 
-/* Solve A x = b, n x n in rows of n + 1 with b last, by elimination with full pivoting, in place; unknowns whose
- * conditions follow from the others (pivots below the share `least` of the largest) become 0. The rank is returned;
- * order: room for n integers. `diagonal`: A is symmetric without negative eigenvalues, and pivots are sought on it. */
-int pc_solve_dependent(double *A, int n, double least, bool diagonal, double *x, int *order);
+/* Solve A x = b, n x n, for some right sides b, which follow in the rows of A, by elimination with full pivoting, in
+ * place; unknowns whose conditions follow from the others (pivots below the share `least` of the largest) become 0.
+ * x: the solutions one after another. The rank is returned; order: room for n integers. `diagonal`: A is symmetric
+ * without negative eigenvalues, and pivots are sought on it. */
+int pc_solve_dependent(double *A, int n, int sides, double least, bool diagonal, double *x, int *order);
 
 /* The least-norm solution of least squares, A x = b, n x n: QR with exchanged columns, and, where the rank is less
  * than n (pivots up to the share `least` of the largest), of what is left of R transposed (Golub and Van Loan, 5.5.2).

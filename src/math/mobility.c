@@ -134,7 +134,7 @@ double pc_mobility_turning_energy(const pc_mobility *W, const double v[3], int *
         for (int j = 0; j < SIDE; j++) A[i * (SIDE + 1) + j] = M[i][j] / (size[i] * size[j]);
         A[i * (SIDE + 1) + SIDE] = all[i] / size[i];
     }
-    const int found = pc_solve_dependent(A, SIDE, PC_RANK_TOLERANCE, true, x, order);
+    const int found = pc_solve_dependent(A, SIDE, 1, PC_RANK_TOLERANCE, true, x, order);
     if (rank) *rank = found;
     for (int i = 0; i < SIDE; i++) sum += x[i] * all[i] / size[i];
     return sum > 0 ? sum / 2 : 0;

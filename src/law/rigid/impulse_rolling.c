@@ -189,7 +189,7 @@ static void invert_held(path *r)
             for (int b = 0; b < n; b++) A[a * (n + 1) + b] = r->M[r->held[a]][r->held[b]] / (size[a] * size[b]);
             A[a * (n + 1) + n] = a == column ? 1 : 0;
         }
-        pc_solve_dependent(A, n, PC_RANK_TOLERANCE, true, x, order);
+        pc_solve_dependent(A, n, 1, PC_RANK_TOLERANCE, true, x, order);
         for (int a = 0; a < n; a++) r->inverse[a][column] = x[a] / (size[a] * size[column]);
     }
 }

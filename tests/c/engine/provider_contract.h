@@ -152,7 +152,7 @@ static inline double frozen_energy(const pc_configuration *c)
         memcpy(A + i * (side + 1), f->W + i * side, (size_t)side * sizeof *A);
         A[i * (side + 1) + side] = f->v[i];
     }
-    pc_solve_dependent(A, side, 1e-12, false, p, order);
+    pc_solve_dependent(A, side, 1, 1e-12, false, p, order);
     for (int i = 0; i < side; i++) sum += 0.5 * f->v[i] * p[i];
     return sum;
 }
