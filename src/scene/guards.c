@@ -189,19 +189,28 @@ static void turn_linear(const pc_scene *scene, const pc_pair *p, double *c)
     }
 }
 
-static const double *linear_gap(pc_guards *list, int pair)
+/* Of pairs without indentations, which stays. */
+static void find_linear_gap(const pc_scene *scene, int pair, double *c)
 {
-    const pc_scene *scene = list->scene;
-    if (!is_linear(scene, pair)) return NULL;
-    size_t size = 2 + (size_t)scene->n_dof;
-    double *c = list->linear + (size_t)list->n_linear++ * size;
-    memset(c, 0, size * sizeof *c);
-    c[0] = list->instant->resolver.at->memory[pair].residual;
     if (scene->pairs[pair].kind == PC_PAIR_OUTLINES)
-        pc_clearance_linear(scene, pair, c);
+        pc_clearance_linear(scene, pair, c + 1);
     else
-        turn_linear(scene, &scene->pairs[pair], c);
-    return c;
+        turn_linear(scene, &scene->pairs[pair], c + 1);
+    c[0] = c[1];
+}
+
+/* Before each is its constant without indentation. */
+static size_t linear_size(const pc_scene *scene)
+{
+    return 3 + (size_t)scene->n_dof;
+}
+
+static const double *linear_gap(const pc_guards *list, int pair)
+{
+    if (list->row[pair] < 0) return NULL;
+    double *c = list->linear + (size_t)list->row[pair] * linear_size(list->scene);
+    c[1] = c[0] + list->instant->resolver.at->memory[pair].residual;
+    return c + 1;
 }
 
 /* How each is followed: -1 where it falls through zero, +1 where it rises. */
@@ -287,6 +296,26 @@ static bool slides(const pc_scene *scene, int pair)
     return pc_pair_joint(scene, p)->arm > 0 && !pc_joint_angular(joint->kind, joint->params);
 }
 
+/* Nothing is closed, and no indentation left: all that is watched are gaps. */
+static bool is_plain(const pc_guards *list)
+{
+    const pc_contact_state *r = list->instant->resolver.at;
+    bool plain = r->contacts->n == 0 && r->compliant->n == 0;
+    for (int pair = 0; pair < list->scene->n_pairs && plain; pair++) plain = r->memory[pair].residual == 0;
+    return plain;
+}
+
+/* The list of before, where it is plain and stays so. */
+static void renew_guards(pc_guards *list)
+{
+    for (int e = 0; e < list->locator.n_events - list->n_users; e++) {
+        pc_guard *w = &list->guards[e];
+        w->slack = 0;
+        list->events[e].linear = linear_gap(list, w->pair);
+        list->planar->places.feature[w->pair] = -1;
+    }
+}
+
 /* The list for the configuration of now, in which the forces of what is closed are known. */
 static void list_guards(pc_guards *list, const pc_configuration *now)
 {
@@ -295,7 +324,7 @@ static void list_guards(pc_guards *list, const pc_configuration *now)
     pc_planar *planar = list->planar;
     const pc_contacts *c = r->contacts;
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
-    list->locator.n_events = list->n_linear = 0;
+    list->locator.n_events = 0;
     for (size_t k = 0; k < SLOTS && c->n > 0; k++) list->known[k * list->known_size] = NAN;
     double mu, force = pc_contacts_greatest(r->contacts);
     for (int pair = 0; pair < scene->n_pairs; pair++) {
@@ -346,6 +375,9 @@ static pc_status reserve(pc_guards *list)
     const pc_contact_state *r = list->instant->resolver.at;
     const pc_scene *scene = list->scene;
     size_t closed = r->contacts->room;
+    const bool same = list->most > 0 && list->closed == closed && list->compliant == r->compliant->room;
+    if (same && (list->fits || r->contacts->n == 0)) return PC_OK;
+    list->plain = false; /* what points into lists that move */
     size_t state = 2 * (size_t)scene->n_dof + (size_t)pc_compliant_rows(r->compliant) * r->compliant->room;
     size_t most = 2 * (size_t)scene->n_pairs + (5 + PC_MARGINS) * closed + (size_t)list->n_users + 2;
     const pc_column columns[] = {PC_COLUMN(list->events), PC_COLUMN(list->guards), PC_COLUMN(list->caused)};
@@ -362,17 +394,25 @@ static pc_status reserve(pc_guards *list)
         }
     }
     if (!good) return pc_fail(list->err, PC_E_MEMORY, "not enough memory for the %zu events of a motion", most);
+    list->closed = closed;
+    list->compliant = r->compliant->room;
+    list->fits = r->contacts->n > 0;
     return pc_locator_reserve(&list->locator, list->events, (int)most, (int)state, list->err);
 }
 
 pc_status pc_guards_open(pc_guards *list)
 {
     const pc_scene *scene = list->scene;
-    size_t linear = 0;
-    for (int pair = 0; pair < scene->n_pairs; pair++) linear += is_linear(scene, pair);
-    list->linear = pc_calloc(linear, (2 + (size_t)scene->n_dof) * sizeof *list->linear);
+    int linear = 0;
+    list->row = pc_calloc((size_t)scene->n_pairs + 1, sizeof *list->row);
+    for (int pair = 0; pair < scene->n_pairs && list->row; pair++)
+        list->row[pair] = is_linear(scene, pair) ? linear++ : -1;
+    list->linear = list->row ? pc_calloc((size_t)linear, linear_size(scene) * sizeof *list->linear) : NULL;
     if (!list->linear)
         return pc_fail(list->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
+    for (int pair = 0; pair < scene->n_pairs; pair++)
+        if (list->row[pair] >= 0)
+            find_linear_gap(scene, pair, list->linear + (size_t)list->row[pair] * linear_size(scene));
     const pc_contact_state *r = list->instant->resolver.at;
     pc_closed_form unused;
     memset(r->a, 0, (size_t)scene->n_dof * sizeof *r->a);
@@ -387,6 +427,7 @@ void pc_guards_close(pc_guards *list)
     pc_locator_close(&list->locator);
     pc_free(list->events); /* the first of its lists */
     pc_free(list->linear);
+    pc_free(list->row);
     pc_free(list->known);
 }
 
@@ -409,7 +450,12 @@ pc_status pc_guards_watch(pc_guards *list, int first, int last)
     const pc_configuration *now =
         r->contacts->n > 0 ? accelerate(list, r->t, r->y) : pc_planar_make(planar, r->t, r->y);
     if (!now) return pc_mechanics_stopped(r->t, list->err);
-    list_guards(list, now);
+    const bool plain = is_plain(list);
+    if (plain && list->plain)
+        renew_guards(list);
+    else
+        list_guards(list, now);
+    list->plain = plain && list->locator.n_events == scene->n_pairs + list->n_users;
     pc_locator_restart(&list->locator);
     for (int e = 0; e < list->locator.n_events; e++) {
         pc_guard *w = &list->guards[e];

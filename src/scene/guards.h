@@ -32,12 +32,15 @@ struct pc_guards {
     pc_locator locator;
     pc_event *events;
     pc_guard *guards;
-    pc_guard *caused; /* events before */
-    size_t most;      /* for so many there is room in these lists */
-    double *linear;   /* of each pair that may have it: see pc_event.linear */
-    int n_linear;     /* of which so many have it */
-    bool closed_form; /* all gaps are known so where nothing touches: see pc_guards_foresee */
-    double *known;    /* see guards.c */
+    pc_guard *caused;         /* events before */
+    size_t most;              /* for so many there is room in these lists */
+    size_t closed, compliant; /* contacts for which that was found; */
+    bool fits;                /* as was what is known of them */
+    double *linear;           /* the gap of each pair that may have it: see pc_event.linear */
+    int *row;                 /* which of these is of each pair; -1: none */
+    bool plain;               /* nothing but gaps is watched, of all pairs */
+    bool closed_form;         /* all gaps are known so where nothing touches: see pc_guards_foresee */
+    double *known;            /* see guards.c */
     size_t known_size, known_at;
 };
 
