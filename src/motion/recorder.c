@@ -355,6 +355,7 @@ pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
 
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
 {
+    if (run->state.compliant.n == 0) return PC_OK;
     pc_contact_changes changes = pc_run_changes(run);
     bool changed = false;
     pc_status status = pc_changes_carry_histories(&changes, &changed, err);

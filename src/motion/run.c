@@ -834,9 +834,9 @@ pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
     pc_run_scratch *scratch = &run->scratch;
     const int each = run->scene->rolls ? 2 : 1; /* with couples that hold against rolling */
     int wanted = each * ((touching > state->contacts.n ? touching : state->contacts.n) + state->compliant.n),
-        room = scratch->block.room, pairs = each * run->scene->n_pairs,
-        compliant = pc_scene_compliant_pairs(run->scene);
+        room = scratch->block.room, pairs = each * run->scene->n_pairs;
     if (wanted <= room && state->contacts.room >= (size_t)room) return PC_OK;
+    const int compliant = pc_scene_compliant_pairs(run->scene);
     if (wanted > room) {
         room += room / 2; /* matrices grow as its square */
         if (room < wanted) room = wanted;

@@ -93,7 +93,9 @@ static int place_drive(pc_configuration *c, int i)
     int got = pc_drive_find(drive, c->t, c->time_scale, &c->within, s);
     if (got == PC_DRIVE_TORN) c->torn = i + 1;
     if (got != 0) return got;
-    double ex = cos(s->place[2]), ey = sin(s->place[2]), w = s->rate[2], turning = s->acceleration[2];
+    const bool turned = s->place[2] != 0;
+    double ex = turned ? cos(s->place[2]) : 1, ey = turned ? sin(s->place[2]) : 0;
+    double w = s->rate[2], turning = s->acceleration[2];
     double x = drive->middle[0], y = drive->middle[1], rx = x * ex - y * ey, ry = x * ey + y * ex; /* R m */
     frame->node.ex = ex;
     frame->node.ey = ey;
@@ -497,10 +499,21 @@ static int side_of_curve(const pc_places *places, int pair, const meeting *m, do
     return m->pair->thin && places->face[pair] ? places->face[pair] : height < 0 ? -1 : 1;
 }
 
+/* Of a centre so high before a side or a curve. */
+static double gap_before(const meeting *m, double height)
+{
+    return height - (m->site->radius + m->outline->radius);
+}
+
+static double gap_at_side(const meeting *m, int feature)
+{
+    return gap_before(m, pc_side_height(&m->outline->sides[feature / 2], m->at[0], m->at[1]));
+}
+
 /* Before a side, or a curve, the point of the outline's body is taken where the centre is: so high along the normal. */
 static void touch_before(const meeting *m, const double normal[2], double height, pc_touch *touch)
 {
-    touch->gap = height - (m->site->radius + m->outline->radius);
+    touch->gap = gap_before(m, height);
     touch->distance = INFINITY;
     turn_out(m->there, normal, touch->n);
     touch->center[1][0] = m->center[0];
@@ -621,6 +634,14 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
 
 double pc_configuration_gap(const pc_configuration *c, const pc_places *places, int pair)
 {
+    if (c->scene->pairs[pair].kind == PC_PAIR_OUTLINES) {
+        const meeting m = meet(c, pair);
+        const int held = places->feature[pair];
+        if (!pc_outline_is_curve(m.outline)) {
+            const int feature = held >= 0 ? held : nearest(c, places, pair, &m);
+            if (feature % 2) return gap_at_side(&m, feature);
+        }
+    }
     pc_touch touch = {0};
     pc_configuration_touch(c, places, pair, &touch);
     return touch.gap;

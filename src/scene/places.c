@@ -438,8 +438,7 @@ void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int
         memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, coordinate_speed(c, p));
         return;
     }
-    double own = fabs(site->along) + fabs(site->across) + site->radius;
-    double speed = link_speed(c, site->member, site->link, own) +
-                   link_speed(c, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));
+    double speed =
+        link_speed(c, site->member, site->link, p->arm[0]) + link_speed(c, outline->member, outline->link, p->arm[1]);
     memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, speed);
 }

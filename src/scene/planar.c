@@ -561,20 +561,28 @@ void pc_planar_add_reactions(const pc_planar *s, double times, double *sum)
 
 /* ---- what the engine asks ---- */
 
+/* A few coordinates: calling the C library for them would take longer. */
+static bool are_equal(const double *a, const double *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
 /* Poses and factors go by the time and the coordinates, and velocities are only pointed to: where an instant asks for
  * its configuration again, nothing has to be made. (Conditions of joints go by velocities as well.) */
 static int provide_place(const void *self, double t, const double *y, pc_configuration *out)
 {
     const pc_planar *s = self;
-    const size_t size = (size_t)out->scene->n_dof * sizeof *y;
+    const int n = out->scene->n_dof;
     const unsigned whole = PC_HAS_POSES | PC_HAS_FACTORS;
     t = pc_span_clip(&s->now.within, t);
-    if (out == &s->now && out->scene->n_joints == 0 && out->has == whole && out->t == t &&
-        memcmp(s->made, y, size) == 0 && pc_configuration_move(out, y))
+    if (out == &s->now && out->scene->n_joints == 0 && out->has == whole && out->t == t && are_equal(s->made, y, n) &&
+        pc_configuration_move(out, y))
         return 0;
     int got = pc_configuration_place(out, t, y);
     if (got == 0 && out->scene->n_joints > 0) place_joints(s, out);
-    if (got == 0) memcpy(s->made, y, size);
+    for (int i = 0; i < n && got == 0; i++) s->made[i] = y[i];
     return got;
 }
 

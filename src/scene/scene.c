@@ -539,8 +539,10 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     double radius = site->radius + fabs(outline->radius);
     if (radius == 0 && outline->n_sides == 0) return PC_OK; /* points in the plane do not meet */
     if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(j->err);
-    double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
-                    reach(scene, outline->member, outline->link, pc_outline_reach(outline) + fabs(outline->radius));
+    const double arm[2] = {fabs(site->along) + fabs(site->across) + site->radius,
+                           pc_outline_reach(outline) + fabs(outline->radius)};
+    double length =
+        reach(scene, site->member, site->link, arm[0]) + reach(scene, outline->member, outline->link, arm[1]);
     bool endless = pc_outline_is_plane(outline);
     pc_pair *pair = &scene->pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
@@ -550,7 +552,8 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
                       .thin = radius == 0 && pc_outline_thin(outline),
                       .sharp = radius == 0 && !endless,
                       .round = radius > 0,
-                      .length = length};
+                      .length = length,
+                      .arm = {arm[0], arm[1]}};
     if (site->member < 0)
         snprintf(pair->name, sizeof pair->name, "%s on %s", outline->name, site->name);
     else

@@ -74,6 +74,7 @@ typedef struct pc_pair {
     double pull;                      /* greatest force that holds it together at rest, N */
     double rolling;                   /* resistance of a round contact to rolling, m */
     double length;                    /* size of the terms in the gap, for its rounding */
+    double arm[2]; /* of outlines: how far the surface of each may be from where its link or its body is, m */
     char name[2 * PC_NAME + 4];
 } pc_pair;
 
