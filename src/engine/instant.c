@@ -108,6 +108,8 @@ static pc_status tell_changes(const pc_instant *it, pc_error *err)
                                    : mode == 0              ? PC_CHANGE_STICK
                                    : before->mode[old] == 0 ? PC_CHANGE_SLIP
                                                             : PC_CHANGE_REVERSAL;
+        const pc_pairing *pairing = pc_mechanics_pairing(it->resolver.at->mechanics, now->pair[j]);
+        if (change == PC_CHANGE_REVERSAL && pc_pairing_is_smooth(pairing)) continue; /* it was at another time */
         status = tell(it, now->pair[j], change, mode, err);
     }
     return status;

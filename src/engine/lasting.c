@@ -348,6 +348,8 @@ static bool all_stick(pc_contacts *c, const pc_compliant *compliant, const pc_me
     note_holds(c, m, *c->force);
     for (int i = 0; i < c->n; i++)
         if (fabs(c->hold[i]) > c->force[i][PC_N]) return false;
+    for (int i = 0; i < c->n; i++) /* what nothing rubs is at rest as others are, and slips as soon as they do */
+        if (pc_pairing_is_smooth(pc_mechanics_pairing(m, c->pair[i]))) c->mode[i] = 1;
     return true;
 }
 
@@ -514,7 +516,7 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
             double slide = accelerated(block, 2 * i + PC_T);
-            bool smooth = pc_mechanics_pairing(m, c->pair[i])->static_friction == 0;
+            const bool smooth = pc_pairing_is_smooth(pc_mechanics_pairing(m, c->pair[i]));
             mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }
         const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;

@@ -48,6 +48,13 @@ typedef struct pc_pairing {
     bool endless;                     /* as far as the gap goes there is no edge beyond which nothing touches */
 } pc_pairing;
 
+/* Without friction slip turns round where nothing happens: what its mode says of its sense is that of some time before.
+ */
+static inline bool pc_pairing_is_smooth(const pc_pairing *p)
+{
+    return p->static_friction == 0;
+}
+
 /* Contacts that are looked at together, with how they touch. */
 typedef struct pc_contact_set {
     int n;

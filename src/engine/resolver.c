@@ -136,7 +136,7 @@ bool pc_resolver_has_turned(const pc_resolver *r, int i)
 {
     const int mode = r->at->contacts->mode[i], place = r->at->contacts->pair[i];
     double v[2];
-    if (mode == 0) return false;
+    if (mode == 0 || pc_pairing_is_smooth(pc_mechanics_pairing(r->at->mechanics, place))) return false;
     pc_contact_state_velocity(r->at, place, v);
     return mode * v[PC_T] < -pc_contact_state_resolution(r->at, place);
 }

@@ -525,6 +525,30 @@ describe("a run", function()
         assert.equal(text(), text())
     end)
 
+    it("lets slip without friction turn round, whatever happens elsewhere", function()
+        -- the block comes back from t = 0.5 on, and beside it a disc is lifted off, or joins the floor, or slips
+        local function slide(other, force)
+            return pc.simulate(pc.scene{
+                pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, y = 0.05, vx = 1, name = "block" }, other,
+                pc.floor{ height = 0 }, pc.force{ on = "block", fx = -2, name = "back" }, force,
+                contact = pc.contact.newton{ restitution = 0.5, friction = 0 } }, { duration = 1 })
+        end
+        local function disc(y)
+            return pc.free{ shape = "disc", radius = 0.05, mass = 1, x = 3, y = y, name = "disc" }
+        end
+        for what, run in pairs{
+            lift_off = slide(disc(0.05), pc.force{ on = "disc", f = function(t) return 0, 12*t end, name = "up" }),
+            accumulation = slide(disc(0.2)), impact = slide(disc(2.5)) } do
+            local found = false
+            for _, event in ipairs(run.events) do
+                found = found or event.kind == what and event.time > 0.5
+                assert.not_equal("reversal", event.kind)
+            end
+            assert.is_true(found, what)
+            assert.is_true(math.abs(run:at(1)["block.vx"] + 1) < 1e-12 and math.abs(run:at(1)["block.x"]) < 1e-12, what)
+        end
+    end)
+
     it("takes overlaps of rounding at the start for touching, and tells how great others are", function()
         local function lay(depth, vy)
             return pc.simulate(pc.scene{
