@@ -371,16 +371,34 @@ static pc_status leave(pc_instant *it, int place, pc_error *err)
     return status == PC_OK && !pc_touching_add(it->gone, place, err) ? PC_E_MEMORY : status;
 }
 
+/* A closed contact is over, and another place goes on as it did. */
+static pc_status follow(pc_instant *it, int place, int next, pc_error *err)
+{
+    pc_contacts *c = it->resolver.at->contacts;
+    const int i = pc_contacts_find(c, place), mode = c->mode[i];
+    if (pc_contacts_find(c, next) >= 0) return leave(it, place, err); /* it does so already */
+    c->pair[i] = next;
+    pc_status status = tell(it, place, PC_CHANGE_END, 0, err);
+    if (status == PC_OK) status = tell(it, next, PC_CHANGE_BEGIN, mode, err);
+    return status == PC_OK && !pc_touching_add(it->gone, place, err) ? PC_E_MEMORY : status;
+}
+
 /* A closed contact comes to where another part of the outlines takes over: it goes on there, in a frame that has turned
- * by the overhang, or it has slipped off. */
-static pc_status pass_bound(pc_instant *it, int place, int margin, pc_error *err)
+ * by the overhang, or another place does, or it has slipped off. The configuration has been made. */
+static pc_status leave_part(pc_instant *it, int place, int margin, pc_error *err)
 {
     const pc_mechanics *m = it->resolver.at->mechanics;
+    const int part = parts_of(it)->beyond(m->self, m->at, place, margin);
+    const int next = part < 0 ? parts_of(it)->follower(m->self, m->at, place, margin) : -1;
+    hold(it, place, part);
+    pc_status status = next >= 0 ? follow(it, place, next, err) : part < 0 ? leave(it, place, err) : PC_OK;
+    return status == PC_OK && (part >= 0 || next >= 0) ? pc_instant_correct(it, err) : status;
+}
+
+static pc_status pass_bound(pc_instant *it, int place, int margin, pc_error *err)
+{
     pc_status status = pc_contact_state_place(it->resolver.at, err);
-    if (status != PC_OK) return status;
-    int next = parts_of(it)->beyond(m->self, m->at, place, margin);
-    hold(it, place, next);
-    return next < 0 ? leave(it, place, err) : pc_instant_correct(it, err);
+    return status == PC_OK ? leave_part(it, place, margin, err) : status;
 }
 
 /* The margin of a contact that is at the end of its part, up to the overhang, and slides off it; -1: it does not. */
@@ -412,8 +430,7 @@ static pc_status open_passed(pc_instant *it, pc_error *err)
     for (int i = r->at->contacts->n - 1; i >= 0 && status == PC_OK; i--) {
         int place = r->at->contacts->pair[i], margin = margin_passed(it, i);
         if (margin < 0 || parts_of(it)->beyond(m->self, m->at, place, margin) >= 0) continue;
-        hold(it, place, -1);
-        status = leave(it, place, err);
+        status = leave_part(it, place, margin, err);
     }
     return status;
 }

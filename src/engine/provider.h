@@ -98,10 +98,12 @@ typedef struct pc_provider_parts {
     void (*hold)(const void *self, int place, int part);
 
     /* how far a closed contact is from where another part takes over, infinite where none does; the rates of what is
-     * finite; and the part beyond a margin, -1 if nothing touches there */
+     * finite; the part beyond a margin, -1 if the place does not touch there; and then the place that goes on in its
+     * stead, -1 if none does */
     void (*margins)(const void *self, const pc_configuration *c, int place, double margin[PC_MARGINS]);
     void (*margin_rates)(const pc_configuration *c, int place, const pc_touch *touch, double rate[PC_MARGINS]);
     int (*beyond)(const void *self, const pc_configuration *c, int place, int margin);
+    int (*follower)(const void *self, const pc_configuration *c, int place, int margin);
 
     /* of compliant contacts: whether one may begin where its gap closes, and holds to a part from there on (false: to
      * none); whether one is beyond the end of its part; it ends, and goes on elsewhere if this is true; it is over */

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/tolerance.h"
 #include "engine/separation.h"
+#include "scene/curve_parts.h"
 
 #include <assert.h>
 #include <math.h>
@@ -583,6 +584,12 @@ static void joint_motion(const pc_configuration *c, const pc_pair *p, int pair, 
     v[p->kind == PC_PAIR_DRY ? PC_T : PC_N] = pc_pair_opens_with(p) * rate;
 }
 
+/* The pair that goes on where a site leaves a part of a curve for this corner of it; -1: none does. */
+static int beyond_part(const pc_configuration *c, int pair, const meeting *m, int corner)
+{
+    return m->outline->part.whole ? pc_pair_beyond_part(c->scene, pair, corner > 0, m->at[0], m->at[1]) : -1;
+}
+
 void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch)
 {
     if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) {
@@ -617,7 +624,7 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
         return;
     }
     touch_corner(&m, touch);
-    touch->meets = m.pair->corners;
+    touch->meets = m.pair->corners && beyond_part(c, pair, &m, touch->feature) < 0;
     if (!sinks) return;
     if (m.site->member >= 0 && m.outline->member >= 0) {
         /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
@@ -628,7 +635,7 @@ void pc_configuration_touch(const pc_configuration *c, const pc_places *places, 
     }
     if (!m.pair->corners || m.outline->radius < 0) return;
     double before = beside_corner(&m, touch->center[1]), rounding = pc_rounding(m.pair->length);
-    touch->meets = before >= -rounding;
+    touch->meets &= before >= -rounding;
     touch->edge = before <= rounding;
 }
 
@@ -722,7 +729,14 @@ int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, 
     if (feature % 2 == 0 && pc_outline_is_bar(m.outline))
         step = pc_side_height(&m.outline->sides[feature / 2], m.at[0], m.at[1]) > 0 ? 1 : -1;
     int next = pc_outline_neighbour(m.outline, feature, step);
-    return next % 2 || m.pair->corners ? next : -1;
+    return next % 2 || (m.pair->corners && beyond_part(c, pair, &m, next) < 0) ? next : -1;
+}
+
+int pc_configuration_next_part(const pc_configuration *c, int pair, int end)
+{
+    if (c->scene->pairs[pair].kind != PC_PAIR_OUTLINES) return -1;
+    const meeting m = meet(c, pair);
+    return beyond_part(c, pair, &m, end);
 }
 
 /* ---- motion ---- */

@@ -99,6 +99,9 @@ void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc
 /* The feature beyond a margin, -1 if the pair does not touch there. */
 int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, int pair, int margin);
 
+/* The pair that goes on, with the next part, where a site leaves a part of a curve at an end (0, 1); -1: none does. */
+int pc_configuration_next_part(const pc_configuration *c, int pair, int end);
+
 /* The side before which a sharp corner of the pair is, of those through which its own outline does not reach, or, if
  * `any`, of all; -1: before none. */
 int pc_configuration_side(const pc_configuration *c, const pc_places *places, int pair, bool any);

@@ -25,10 +25,11 @@ static const char *const sides[] = {"left", "right", NULL};
            .doc = "of the wire that it is, with round ends")
 
 #define DETAILS                                                                                                        \
-    "It is a wire: discs and points touch it from both sides, and its ends. A disc touches it in one place at a "      \
-    "time; one that is too large for a hollow on the side on which things move is refused, and one that comes to "     \
-    "stay on the other side and is too large for that stops the motion. Rods and boxes touch it with their "           \
-    "corners, where it does not bend towards them."
+    "It is a wire: discs and points touch it from both sides, and its ends. For a disc that is too large for a "       \
+    "hollow on the side on which things move it falls into parts, each with a contact of its own, \"ball on "          \
+    "profile.part1\"; so the disc may touch both sides of the hollow. One that comes to stay on the other side and "   \
+    "is too large for that stops the motion. Rods and boxes touch it with their corners, where it does not bend "      \
+    "towards them."
 
 static pc_plane_curve curve_of(const traced *t, int side)
 {

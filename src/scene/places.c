@@ -88,12 +88,15 @@ static int edge_of(const pc_contact_state *s, int pair)
     return pc_outline_neighbour(&scene_of(s)->outlines[p->outline], touch.feature, margin[0] < margin[1] ? -1 : 1) / 2;
 }
 
-/* The pair that takes over at a corner, where the roles change, if it is as near and of the same law; or -1. */
+/* The pair that takes over at a corner, where the roles change or the next part of a curve begins, if it is as near and
+ * of the same law; or -1. */
 static int counterpart(const pc_contact_state *s, int pair, int corner)
 {
     const pc_scene *scene = scene_of(s);
     const pc_pair *p = &scene->pairs[pair];
-    int next = find_pair(scene, p->outline, corner, scene->sites[p->site].outline);
+    const bool part = scene->outlines[p->outline].part.whole > 0;
+    int next = part ? pc_configuration_next_part(s->mechanics->at, pair, corner > 0)
+                    : find_pair(scene, p->outline, corner, scene->sites[p->site].outline);
     if (next < 0 || scene->pairs[next].params != p->params) return -1;
     double apart = gap_of(s, next) - gap_of(s, pair);
     return fabs(apart) <= AT_EDGE * p->length ? next : -1;

@@ -770,12 +770,19 @@ static int beyond_part(const void *self, const pc_configuration *c, int place, i
     return pc_configuration_beyond(c, &((const pc_planar *)self)->places, place, margin);
 }
 
+static int follower_of_part(const void *self, const pc_configuration *c, int place, int margin)
+{
+    (void)self;
+    return margin > 1 ? -1 : pc_configuration_next_part(c, place, margin);
+}
+
 static const pc_provider_parts parts = {.begin = begin_part,
                                         .held = held_part,
                                         .hold = hold_part,
                                         .margins = margins_of_part,
                                         .margin_rates = pc_configuration_margin_rates,
                                         .beyond = beyond_part,
+                                        .follower = follower_of_part,
                                         .may_begin = pc_compliant_may_begin,
                                         .take_hold = pc_compliant_hold_side,
                                         .is_off = pc_compliant_is_off,

@@ -1,5 +1,5 @@
 /* Scenes: see scene.h. */
-#include "scene/scene.h"
+#include "scene/curve_parts.h"
 
 #include "base/alloc.h"
 #include "law/rigid/rigid.h"
@@ -481,9 +481,10 @@ static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *
 {
     const pc_site *site = &scene->sites[pair->site];
     const pc_outline *outline = &scene->outlines[pair->outline], *own = &scene->outlines[site->outline];
+    const pc_outline *whole = outline->part.whole ? &scene->outlines[outline->part.whole - 1] : outline;
     bool a1 = is_named(scene, a, site->name, site->member, own), b1 = is_named(scene, b, site->name, site->member, own);
-    bool a2 = is_named(scene, a, outline->name, outline->member, outline),
-         b2 = is_named(scene, b, outline->name, outline->member, outline);
+    bool a2 = is_named(scene, a, outline->name, outline->member, whole),
+         b2 = is_named(scene, b, outline->name, outline->member, whole);
     return (a1 && b2) || (b1 && a2);
 }
 
@@ -562,51 +563,90 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     return PC_OK;
 }
 
-/* All sites of outline a on outline b. */
-static pc_status add_sites(const joining *j, int a, int b, bool corners)
-{
-    pc_status status = PC_OK;
-    for (int i = 0; i < j->scene->n_sites && status == PC_OK; i++)
-        if (j->scene->sites[i].outline == a) status = add_pair(j, i, b, corners);
-    return status;
-}
-
-/* Whether a disc touches a curve in one place at a time, on the side on which things move or on the other; else the
- * failure says why not. */
-static pc_status check_fit(const pc_outline *body, const pc_outline *outline, bool other_side, pc_error *err)
+/* Refuse a disc that would touch a curve in two places, on the side on which things move or on the other. */
+static pc_status refuse_fit(const pc_outline *body, const pc_outline *outline, bool other_side, pc_error *err)
 {
     double where[2], limit, radius = fabs(body->radius) + outline->radius;
     pc_plane_curve curve = outline->curve;
     if (other_side) curve.side = -curve.side;
-    pc_curve_fit fit = radius > 0 ? pc_curve_takes(&curve, radius, where, &limit) : PC_CURVE_FITS;
-    if (fit == PC_CURVE_FITS) return PC_OK;
+    pc_curve_fit fit = pc_curve_takes(&curve, radius, where, &limit);
     const char *why = fit == PC_CURVE_TIGHT    ? "its radius of curvature is"
                       : fit == PC_CURVE_NARROW ? "another part of it is nearer,"
                                                : "the opening between its ends is";
     return pc_fail(
         err, PC_E_UNSUPPORTED,
         "scene: %s is too large for %s%s: it would touch it in two places near (%.6g, %.6g), where %s %.6g m, and "
-        "%s takes %s %.6g m; contacts of one body with one curve in two places are not followed",
+        "%s takes %s %.6g m; %s",
         body->name, other_side ? "the other side of " : "", outline->name, where[0], where[1], why, limit, body->name,
-        fit == PC_CURVE_OPENING ? "a diameter of" : "a radius of", fit == PC_CURVE_OPENING ? 2 * radius : radius);
+        fit == PC_CURVE_OPENING ? "a diameter of" : "a radius of", fit == PC_CURVE_OPENING ? 2 * radius : radius,
+        other_side
+            ? "contacts in two places are followed on the side on which things move"
+            : "contacts in two places are followed on curves that do not meet themselves, where the disc gets to "
+              "some of the curve and lies nowhere in a hollow of its own radius");
 }
 
-/* Refuse what does not touch a curve in one place at a time with what it has. */
+/* Refuse bodies with sides before what bends towards them. */
 static pc_status check_curve(const joining *j, const pc_outline *body, const pc_outline *outline)
 {
     double where[2];
-    if (body->n_sides == 0) return check_fit(body, outline, false, j->err);
-    if (!pc_curve_bulges(&outline->curve, where)) return PC_OK;
+    if (body->n_sides == 0 || !pc_curve_bulges(&outline->curve, where)) return PC_OK;
     return pc_fail(j->err, PC_E_UNSUPPORTED,
                    "scene: %s has sides, and %s bends towards them at (%.6g, %.6g): sides touch straight and hollow "
                    "curves alone, with their corners; discs and points touch any, and pegs are touched by sides",
                    body->name, outline->name, where[0], where[1]);
 }
 
+/* Whether a disc would touch a curve, or a part of it, in two places on the other side. */
+static bool is_cramped(const pc_outline *body, const pc_outline *outline)
+{
+    double where[2], limit, radius = fabs(body->radius) + outline->radius;
+    pc_plane_curve curve = outline->curve;
+    if (body->n_sides > 0 || radius == 0) return false;
+    curve.side = -curve.side;
+    const pc_curve_fit fit = pc_curve_takes(&curve, radius, where, &limit);
+    const bool cut = outline->part.cut[0] || outline->part.cut[1]; /* then that is no opening between ends */
+    return fit != PC_CURVE_FITS && !(fit == PC_CURVE_OPENING && cut);
+}
+
+/* A site with a curve, or with each of the parts that it touches in one place at a time. */
+static pc_status add_on_curve(const joining *j, int a, int h)
+{
+    pc_scene *scene = j->scene;
+    const int own = scene->sites[a].outline, before = scene->n_pairs;
+    int first, n;
+    pc_curve_fit fit;
+    pc_status status =
+        pc_scene_part_curve(scene, h, scene->sites[a].radius + scene->outlines[h].radius, &first, &n, &fit, j->err);
+    if (status == PC_OK && n == 0 && fit != PC_CURVE_FITS)
+        return refuse_fit(&scene->outlines[own], &scene->outlines[h], false, j->err);
+    if (status == PC_OK && n == 0) status = add_pair(j, a, h, true);
+    for (int i = 0; i < n && status == PC_OK; i++) {
+        status = add_pair(j, a, first + i, true);
+        if (status != PC_OK) break;
+        scene->pairs[before + i].bounded = true;
+        for (int end = 0; end < 2; end++) scene->pairs[before + i].beyond[end] = before + (i + (end ? 1 : n - 1)) % n;
+    }
+    for (int i = before; i < scene->n_pairs; i++)
+        scene->pairs[i].cramped = is_cramped(&scene->outlines[own], &scene->outlines[scene->pairs[i].outline]);
+    return status;
+}
+
+/* All sites of outline a on outline b. */
+static pc_status add_sites(const joining *j, int a, int b, bool corners)
+{
+    pc_status status = PC_OK;
+    for (int i = 0; i < j->scene->n_sites && status == PC_OK; i++) {
+        if (j->scene->sites[i].outline != a) continue;
+        const bool curved = pc_outline_is_curve(&j->scene->outlines[b]);
+        status = curved ? add_on_curve(j, i, b) : add_pair(j, i, b, corners);
+    }
+    return status;
+}
+
 pc_status pc_scene_refuse_cramped(const pc_scene *scene, int pair, pc_error *err)
 {
     const pc_pair *p = &scene->pairs[pair];
-    return check_fit(&scene->outlines[scene->sites[p->site].outline], &scene->outlines[p->outline], true, err);
+    return refuse_fit(&scene->outlines[scene->sites[p->site].outline], &scene->outlines[p->outline], true, err);
 }
 
 /* The gaps of a mechanism, each with its law or that of the scene. */
@@ -642,15 +682,10 @@ static pc_status meet(const joining *j, int a, int b)
         pc_status status = check_curve(j, first, second);
         if (status != PC_OK) return status;
     }
-    if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
-    const int before = j->scene->n_pairs;
-    pc_error unused = {0};
+    const bool sides = first->n_sides > 0;
+    if (sides && second->n_sides == 0) return add_sites(j, b, a, true);
     pc_status status = add_sites(j, a, b, true);
-    const bool disc = pc_outline_is_curve(second) && first->n_sides == 0;
-    const bool cramped = disc && check_fit(first, second, true, &unused) != PC_OK;
-    for (int i = before; i < j->scene->n_pairs; i++) j->scene->pairs[i].cramped = cramped;
-    if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);
-    return status;
+    return status == PC_OK && sides ? add_sites(j, b, a, false) : status;
 }
 
 /* What a joint holds together touches only if it says so. */
@@ -671,9 +706,10 @@ static bool is_joined(const pc_scene *scene, const pc_outline *a, const pc_outli
 static pc_status add_ends(pc_scene *scene, const pc_scene_force *at, pc_error *err)
 {
     if (!PC_GROW(scene->sites, scene->site_room, scene->n_sites + scene->n_ends + 1) ||
-        !PC_GROW(scene->outlines, scene->outline_room, scene->n_outlines + scene->n_ends + 1))
+        !PC_GROW(scene->outlines, scene->outline_room, scene->n_outlines + scene->n_parts + scene->n_ends + 1))
         return fail_memory(err);
-    pc_outline *outline = &scene->outlines[scene->n_outlines + scene->n_ends];
+    const int at_outline = scene->n_outlines + scene->n_parts + scene->n_ends;
+    pc_outline *outline = &scene->outlines[at_outline];
     *outline = pc_outline_point(at->name, at->along[1], at->across[1], 0);
     outline->member = at->member[1];
     outline->link = at->link[1];
@@ -682,7 +718,7 @@ static pc_status add_ends(pc_scene *scene, const pc_scene_force *at, pc_error *e
                       .link = at->link[0],
                       .along = at->along[0],
                       .across = at->across[0],
-                      .outline = scene->n_outlines + scene->n_ends};
+                      .outline = at_outline};
     snprintf(site->name, sizeof site->name, "%s", at->name);
     scene->n_ends++;
     return PC_OK;
@@ -710,7 +746,7 @@ static pc_status add_own(pc_scene *scene, int joint, pc_pair_kind kind, pc_error
     pc_pair *pair = &scene->pairs[scene->n_pairs++];
     scene->n_own++;
     *pair = (pc_pair){.site = scene->n_sites + scene->n_ends - 1,
-                      .outline = scene->n_outlines + scene->n_ends - 1,
+                      .outline = scene->n_outlines + scene->n_parts + scene->n_ends - 1,
                       .kind = kind,
                       .joint = joint,
                       .length = coordinate_size(scene, of)};
@@ -845,5 +881,6 @@ void pc_scene_free(pc_scene *scene)
     pc_free(scene->forces);
     pc_free(scene->drives);
     pc_free(scene->joints);
+    pc_free(scene->spans);
     *scene = (pc_scene){0};
 }

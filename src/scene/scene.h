@@ -60,14 +60,15 @@ typedef enum pc_pair_kind { PC_PAIR_OUTLINES, PC_PAIR_GAP, PC_PAIR_LOWER, PC_PAI
 typedef struct pc_pair {
     int site, outline;
     pc_pair_kind kind;
-    int joint;    /* of a stop or of friction */
-    int gap;      /* of a mechanism, from 1 on */
-    bool corners; /* may touch at the outline's corners; else that is for the pair of their own sites */
-    bool bounded; /* its gap may close where it does not touch */
-    bool thin;    /* a point before a side without thickness, which has two faces */
-    bool sharp;   /* without a radius, before sides that end */
-    bool round;   /* one of the two has a radius */
-    bool cramped; /* a disc before a curve that would touch it in two places, if it were on the other side */
+    int joint;     /* of a stop or of friction */
+    int gap;       /* of a mechanism, from 1 on */
+    bool corners;  /* may touch at the outline's corners; else that is for the pair of their own sites */
+    bool bounded;  /* its gap may close where it does not touch */
+    bool thin;     /* a point before a side without thickness, which has two faces */
+    bool sharp;    /* without a radius, before sides that end */
+    bool round;    /* one of the two has a radius */
+    bool cramped;  /* a disc before a curve that would touch it in two places, if it were on the other side */
+    int beyond[2]; /* of a part of a curve: the pairs that go on where it is cut, at its beginning and its end */
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
@@ -112,7 +113,8 @@ typedef struct pc_scene {
     int rule, configuration, recovery;
     int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces, n_drives, n_joints;
     int n_dof, n_nodes, n_mechanisms;
-    int n_ends, n_own; /* sites and outlines for joints, behind the others; and pairs of joints, the last ones */
+    int n_parts, n_spans; /* parts of curves, whose outlines are behind the others, and their spans: curve_parts.h */
+    int n_ends, n_own;    /* sites and outlines for joints, behind all others; and pairs of joints, the last ones */
     pc_member *members;
     pc_site *sites;
     pc_outline *outlines;
@@ -120,7 +122,8 @@ typedef struct pc_scene {
     pc_scene_force *forces;
     pc_scene_joint *joints;
     pc_drive *drives; /* of obstacles that do not stand still */
-    size_t member_room, site_room, outline_room, pair_room, force_room, joint_room, drive_room;
+    pc_curve_span *spans;
+    size_t span_room, member_room, site_room, outline_room, pair_room, force_room, joint_room, drive_room;
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;

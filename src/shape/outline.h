@@ -28,6 +28,14 @@ typedef struct pc_side {
     double x, y, ex, ey, lo, hi;
 } pc_side;
 
+/* Of a part of a curve: of which outline, by its number in a scene from 1 on, 0 for what is none; for discs of what
+ * radius; which of its ends are cuts, and where such discs come along there on the open side. */
+typedef struct pc_outline_part {
+    int whole;
+    double radius;
+    bool cut[2], passes[2];
+} pc_outline_part;
+
 typedef struct pc_outline {
     int member, link; /* member < 0: of an obstacle, whose drive `link` is, from 1 on; 0: it stands still */
     int n_sides;      /* of a curve: its spans, which are not among the sides below */
@@ -37,6 +45,7 @@ typedef struct pc_outline {
     double radius;    /* negative: of a point, the inside of a circle */
     pc_side sides[PC_OUTLINE_SIDES];
     pc_plane_curve curve; /* no spans: it is none */
+    pc_outline_part part;
     char name[PC_NAME];
 } pc_outline;
 

@@ -68,14 +68,16 @@ static double slope(const pc_curve_span *s, double v, const double p[2], double 
 }
 
 /* The place between lo and hi where that vanishes, by Newton's method within a bracket; an end where it does not. The
- * ends are looked at when a step would leave them: most are never. */
-static double solve(const pc_curve_span *s, const double p[2], double v, double lo, double hi)
+ * ends are looked at when a step would leave them: most are never. *bends: where it begins the distance has no minimum
+ * nearby, so that there may be one on each side. */
+static double solve(const pc_curve_span *s, const double p[2], double v, double lo, double hi, bool *bends)
 {
     enum { MOST = 100 };
     bool known[2] = {false, false};
     double d;
     for (int i = 0; i < MOST; i++) {
         double f = slope(s, v, p, &d), next = v - f / d;
+        if (i == 0) *bends = d <= 0;
         if (f == 0) return v;
         if (f < 0) {
             lo = v;
@@ -100,27 +102,35 @@ static double solve(const pc_curve_span *s, const double p[2], double v, double 
     return v;
 }
 
-/* The i-th of n places of a span, from end to end. */
-static double trial_place(int i, int n)
-{
-    return -1 + 2.0 * i / (n - 1);
-}
-
 static double node_place(int i)
 {
-    return trial_place(i, PC_CURVE_NODES);
+    return -1 + 2.0 * i / (PC_CURVE_NODES - 1);
 }
 
-/* The nearest place of a span, with `over` how far it goes on beyond its ends. */
-static double nearest_on(const pc_curve_span *s, const double p[2], double over)
+typedef struct candidate {
+    double place, distance;
+} candidate;
+
+static void compare(const pc_curve_span *s, const double p[2], double v, candidate *best)
 {
+    jet j;
+    evaluate(s, v, &j);
+    double away = hypot(j.at[0] - p[0], j.at[1] - p[1]);
+    if (away < best->distance) *best = (candidate){v, away};
+}
+
+/* The nearest place of a span; beyond: where that is one of its ends, a little further on. */
+static double nearest_on(const pc_curve_span *s, const double p[2], bool beyond)
+{
+    bool bends, unused;
     if (s->degree == 0) {
         double x = p[0] - s->centre[0], y = p[1] - s->centre[1], half = s->turn / 2;
         if (x == 0 && y == 0) return 0;
         double v = remainder(atan2(y, x) - s->from - half, 2 * M_PI) / half;
-        return over > 1 ? v : fmax(-1, fmin(1, v));
+        return beyond ? v : fmax(-1, fmin(1, v));
     }
-    double square[PC_CURVE_NODES], best = INFINITY, found = 0;
+    double square[PC_CURVE_NODES];
+    candidate best = {0, INFINITY};
     for (int i = 0; i < PC_CURVE_NODES; i++) {
         double x = s->node[i][0] - p[0], y = s->node[i][1] - p[1];
         square[i] = x * x + y * y;
@@ -128,15 +138,15 @@ static double nearest_on(const pc_curve_span *s, const double p[2], double over)
     for (int i = 0; i < PC_CURVE_NODES; i++) {
         bool first = i == 0, last = i == PC_CURVE_NODES - 1;
         if ((!first && square[i - 1] < square[i]) || (!last && square[i + 1] < square[i])) continue;
-        double v = solve(s, p, node_place(i), first ? -over : node_place(i - 1), last ? over : node_place(i + 1));
-        jet j;
-        evaluate(s, v, &j);
-        double away = hypot(j.at[0] - p[0], j.at[1] - p[1]);
-        if (!(away < best)) continue;
-        best = away;
-        found = v;
+        double v = node_place(i), lo = first ? -1 : node_place(i - 1), hi = last ? 1 : node_place(i + 1);
+        compare(s, p, solve(s, p, v, lo, hi, &bends), &best);
+        if (!bends) continue;
+        compare(s, p, solve(s, p, lo, lo, v, &unused), &best);
+        compare(s, p, solve(s, p, hi, v, hi, &unused), &best);
     }
-    return found;
+    if (beyond && best.place == -1) return solve(s, p, -1, -BEYOND, -1, &unused);
+    if (beyond && best.place == 1) return solve(s, p, 1, 1, BEYOND, &unused);
+    return best.place;
 }
 
 static void describe_foot(const pc_curve_span *s, double v, const double p[2], pc_curve_foot *out)
@@ -174,7 +184,7 @@ void pc_curve_on_span(const pc_plane_curve *curve, int span, double x, double y,
     const double p[2] = {x, y};
     const pc_curve_span *s = &curve->spans[span];
     *out = (pc_curve_foot){.span = span};
-    describe_foot(s, nearest_on(s, p, BEYOND), p, out);
+    describe_foot(s, nearest_on(s, p, true), p, out);
 }
 
 void pc_curve_end(const pc_plane_curve *curve, int which, double point[2], double tangent[2])
@@ -198,7 +208,7 @@ static void look_at(const pc_plane_curve *curve, int i, const double p[2], neare
 {
     const pc_curve_span *s = &curve->spans[i];
     if (is_far(p, s->middle, s->reach + best->bound)) return;
-    double v = nearest_on(s, p, 1), away;
+    double v = nearest_on(s, p, false), away;
     jet j;
     evaluate(s, v, &j);
     away = hypot(j.at[0] - p[0], j.at[1] - p[1]);
@@ -233,67 +243,6 @@ void pc_curve_nearest(const pc_plane_curve *curve, double x, double y, double to
     double along = (x - out->point[0]) * out->tangent[0] + (y - out->point[1]) * out->tangent[1];
     if (found == 0 && place == -1 && along < -tolerance) out->end = -1;
     if (found == curve->n - 1 && place == 1 && along > tolerance) out->end = 1;
-}
-
-/* ---- what fits ---- */
-
-/* Places of a span at which it is tried. */
-enum { TRIALS = 33, FEWER = 5 };
-
-static int trials_of(const pc_plane_curve *curve)
-{
-    return curve->n > 4 * PC_CURVE_BLOCK ? FEWER : TRIALS; /* many spans are short */
-}
-
-/* A disc is tight where no more of its radius than this share is left; where the curve is nearer than this share of the
- * radius to the middle of a disc that touches it elsewhere, both touch. */
-static const double TIGHT = 1e-9, NEARER = 1e-6;
-
-/* Of the size of the curve, as near as two parts of it are told apart. */
-static const double APART = 1e-12;
-
-pc_curve_fit pc_curve_takes(const pc_plane_curve *curve, double radius, double where[2], double *limit)
-{
-    double tangent[2], curvature;
-    double nearer = radius * (1 - NEARER) - APART * pc_curve_reach(curve);
-    pc_curve_foot foot;
-    for (int i = 0; i < curve->n; i++) {
-        for (int k = 0; k < trials_of(curve); k++) {
-            pc_curve_at(&curve->spans[i], trial_place(k, trials_of(curve)), where, tangent, &curvature);
-            double hollow = -curve->side * curvature;
-            *limit = 1 / hollow;
-            if (hollow * radius > 1 - TIGHT) return PC_CURVE_TIGHT;
-            double up = curve->side * radius;
-            if (curve->crosses) continue; /* what meets itself is gone along */
-            pc_curve_nearest(curve, where[0] - up * tangent[1], where[1] + up * tangent[0], 0, &foot);
-            *limit = foot.distance;
-            if (foot.distance < nearer) return PC_CURVE_NARROW;
-        }
-    }
-    if (curve->closed || curve->crosses) return PC_CURVE_FITS;
-    double a[2], b[2];
-    pc_curve_end(curve, 0, a, tangent);
-    pc_curve_end(curve, 1, b, tangent);
-    double half = hypot(b[0] - a[0], b[1] - a[1]) / 2, up = sqrt(radius * radius - half * half);
-    *limit = 2 * half;
-    for (int k = 0; k < 2; k++) where[k] = (a[k] + b[k]) / 2;
-    for (int side = -1; side < 2 && half > 0 && half < radius; side += 2) {
-        double across = side * up / (2 * half);
-        pc_curve_nearest(curve, where[0] - across * (b[1] - a[1]), where[1] + across * (b[0] - a[0]), 0, &foot);
-        if (foot.distance > nearer) return PC_CURVE_OPENING;
-    }
-    return PC_CURVE_FITS;
-}
-
-bool pc_curve_bulges(const pc_plane_curve *curve, double where[2])
-{
-    double tangent[2], curvature;
-    for (int i = 0; i < curve->n; i++)
-        for (int k = 0; k < trials_of(curve); k++) {
-            pc_curve_at(&curve->spans[i], trial_place(k, trials_of(curve)), where, tangent, &curvature);
-            if (curve->side * curvature * curve->spans[i].length > NEARER) return true;
-        }
-    return false;
 }
 
 double pc_curve_reach(const pc_plane_curve *curve)
@@ -359,6 +308,30 @@ void pc_curve_arc(pc_curve_span *span, const double centre[2], double radius, do
     *span = (pc_curve_span){.centre = {centre[0], centre[1]}, .radius = radius, .from = from, .turn = turn};
     measure(span);
     span->length = radius * fabs(turn);
+}
+
+/* Its series are found from its values at the zeros of the next Chebyshev polynomial. */
+void pc_curve_stretch(pc_curve_span *out, const pc_curve_span *span, double from, double to)
+{
+    const int n = span->degree + 1;
+    double middle = (from + to) / 2, half = (to - from) / 2;
+    if (span->degree == 0) {
+        double begins = span->from + span->turn * (1 + from) / 2;
+        pc_curve_arc(out, span->centre, span->radius, begins, span->turn * half);
+        return;
+    }
+    *out = (pc_curve_span){.degree = span->degree};
+    for (int j = 0; j < n; j++) {
+        double angle = M_PI * (j + 0.5) / n;
+        jet here;
+        evaluate(span, middle + half * cos(angle), &here);
+        for (int k = 0; k < n; k++) {
+            double share = (k > 0 ? 2.0 : 1.0) / n * cos(k * angle);
+            out->x[k] += share * here.at[0];
+            out->y[k] += share * here.at[1];
+        }
+    }
+    measure(out);
 }
 
 /* Solve a tridiagonal system for x and, unless NULL, for other right-hand sides y; below[i] is left of diagonal[i + 1],

@@ -58,13 +58,6 @@ void pc_curve_end(const pc_plane_curve *curve, int which, double point[2], doubl
 /* Place, direction and curvature at a place of a span. */
 void pc_curve_at(const pc_curve_span *span, double v, double point[2], double tangent[2], double *curvature);
 
-/* Whether a disc touches the curve on its open side in one place at a time, wherever it is; else why not, and where. */
-typedef enum pc_curve_fit { PC_CURVE_FITS, PC_CURVE_TIGHT, PC_CURVE_NARROW, PC_CURVE_OPENING } pc_curve_fit;
-pc_curve_fit pc_curve_takes(const pc_plane_curve *curve, double radius, double where[2], double *limit);
-
-/* Where it bends outwards on its open side, as a hill does. False: nowhere. */
-bool pc_curve_bulges(const pc_plane_curve *curve, double where[2]);
-
 /* Greatest |x| + |y| of its places. */
 double pc_curve_reach(const pc_plane_curve *curve);
 
@@ -75,6 +68,9 @@ double pc_curve_reach(const pc_plane_curve *curve);
 
 void pc_curve_line(pc_curve_span *span, const double a[2], const double b[2]);
 void pc_curve_arc(pc_curve_span *span, const double centre[2], double radius, double from, double turn);
+
+/* The stretch of a span between two of its places, as a span of its own. */
+void pc_curve_stretch(pc_curve_span *out, const pc_curve_span *span, double from, double to);
 
 /* A cubic spline of n points, n - 1 spans, or n of a closed one, by the length of its chords; its second derivative is
  * continuous, the third also at the first and the last point within (not-a-knot). PC_E_ARGUMENT: two points that follow

@@ -2,7 +2,8 @@ return {
     title = "Curved obstacles: arcs, profiles, tracks, cams",
     summary = "How to let things roll, slide and bounce along curves: circles, splines, functions, loops and cams.",
     words = "curve curved arc circle profile spline function points hill valley crest track loop roller coaster ramp "
-        .. "half pipe cam follower roller cycloid parabola curvature radius wire lift off leave",
+        .. "half pipe cam follower roller cycloid parabola curvature radius wire lift off leave "
+        .. "narrow dent part",
     text = [[
 A curve is an obstacle like any other: it has a name, it may move (`motion`, `surface_speed`), and rods, discs, boxes
 and the ends of chains touch it.
@@ -31,9 +32,18 @@ together. Where F_n comes to 0 the disc leaves: the event `lift_off`. So it does
 with R that size; down a smooth circle, from rest at its top, at cos(theta) = 2/3.
 
 A curve is a wire: it is touched from both sides, and over its ends things roll off. `side` says on which side they
-move. There a disc has to touch it in one place at a time: one that is larger than a hollow is refused, with the place.
-Bodies with sides touch it with their corners; where it bends towards them that is not enough, and they are refused. A
-track that meets itself needs rigid laws, since what touches goes on along it there.]],
+move. There a disc may be wider than a hollow: it comes to lie on both sides of it, with a contact on each. For discs of
+that radius the curve falls into parts, cut where none of them gets to (from the left to the right of a profile, from
+one crest of a wave to the next), and contacts are named after them, "ball on profile.part1"; `pairs` takes the name of
+the curve, or of a part. Where there is one such hollow in a closed curve, that is cut once more, where discs pass: the
+contact with one part ends there as that with the next begins. A disc that lies in a hollow of its own radius, or gets
+to no place of the curve, is refused; on the other side one that is too large for the curve may bounce but not stay.
+
+In a valley whose sides it touches at the slopes theta, a disc without friction rests on forces of m g/(2 cos(theta)).
+
+Bodies with sides touch a curve with their corners; where it bends towards them that is not enough, and they are
+refused. A track that meets itself needs rigid laws, and discs that are not too large for it, since what touches goes on
+along it there.]],
     example = [[
 local ball = percuss.free{ shape = "disc", radius = 0.1, mass = 1, x = 1.1*math.sin(0.01), y = 1.1*math.cos(0.01) }
 local hill = percuss.profile{ y = function(x) return math.sqrt(1 - x^2) end, from = -0.95, to = 0.95 }

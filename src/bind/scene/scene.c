@@ -2,6 +2,7 @@
 #include "bind/core/bind.h"
 #include "bind/law/law.h"
 #include "bind/scene/scene.h"
+#include "scene/curve_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -228,15 +229,19 @@ static void keep_lists(lua_State *L, int index, pc_scene *scene)
     pc_scene built = *scene;
     size_t members = (size_t)built.n_members * sizeof *built.members,
            sites = (size_t)(built.n_sites + built.n_ends) * sizeof *built.sites;
-    size_t outlines = (size_t)(built.n_outlines + built.n_ends) * sizeof *built.outlines;
+    size_t outlines = (size_t)(built.n_outlines + built.n_parts + built.n_ends) * sizeof *built.outlines;
+    size_t spans = (size_t)built.n_spans * sizeof *built.spans;
     size_t pairs = (size_t)built.n_pairs * sizeof *built.pairs;
     size_t forces = (size_t)built.n_forces * sizeof *built.forces;
     size_t drives = (size_t)built.n_drives * sizeof *built.drives;
     size_t joints = (size_t)built.n_joints * sizeof *built.joints;
-    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs + forces + drives + joints);
+    char *block =
+        new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + spans + pairs + forces + drives + joints);
     scene->members = move_list(&block, built.members, members);
     scene->sites = move_list(&block, built.sites, sites);
     scene->outlines = move_list(&block, built.outlines, outlines);
+    scene->spans = move_list(&block, built.spans, spans);
+    pc_scene_place_parts(scene);
     scene->pairs = move_list(&block, built.pairs, pairs);
     scene->forces = move_list(&block, built.forces, forces);
     scene->drives = move_list(&block, built.drives, drives);

@@ -1,5 +1,7 @@
 /* Smooth curves: the nearest place against all places, splines, functions that are followed, what fits. */
-#include "shape/plane_curve.h"
+#include "shape/curve_fit.h"
+
+#include "base/alloc.h"
 
 #include "rng.h"
 #include "unit.h"
@@ -184,6 +186,93 @@ START_TEST(discs_fit_where_they_touch_in_one_place)
 }
 END_TEST
 
+/* No place that is looked at is nearer to a point than the nearest. */
+static void look_for_nearer(const pc_plane_curve *part, const double point[2])
+{
+    pc_curve_foot foot;
+    pc_curve_nearest(part, point[0], point[1], 0, &foot);
+    for (int i = 0; i < part->n; i++)
+        for (int k = 0; k <= 40; k++) {
+            double place[2], tangent[2], curvature;
+            pc_curve_at(&part->spans[i], -1 + k / 20.0, place, tangent, &curvature);
+            ck_assert_double_ge(hypot(place[0] - point[0], place[1] - point[1]), foot.distance * (1 - 1e-12));
+        }
+}
+
+/* Places of a part at which a disc touches it besides the one at v: those that are as near to its middle as that, but
+ * for rounding, and not beside it. */
+static int touches_besides(const pc_plane_curve *part, double radius, const double centre[2], const double at[2])
+{
+    int found = 0;
+    for (int i = 0; i < part->n; i++)
+        for (int k = 0; k <= 40; k++) {
+            double place[2], tangent[2], curvature;
+            pc_curve_at(&part->spans[i], -1 + k / 20.0, place, tangent, &curvature);
+            double away = hypot(place[0] - centre[0], place[1] - centre[1]);
+            bool beside = hypot(place[0] - at[0], place[1] - at[1]) < 0.2 * radius;
+            found += away < radius * (1 + 1e-3) && !beside;
+        }
+    return found;
+}
+
+/* Parts are stretches of the curve, all of it, and wherever a disc gets to it touches each of them once. */
+START_TEST(parts_of_a_curve_are_touched_in_one_place)
+{
+    static pc_curve_span own[ROOM];
+    shape shapes[] = {
+        {0.3, 5, 0.4, false}, {0.5, 9, 1, false}, {0.3, 1, 0, true}, {0.25, 3, 0.2, true}, {0.2, 5, 0, true}};
+    int reached = 0;
+    for (int i = 0; i < 3; i++)
+        for (double radius = 0.3; radius < 0.9; radius *= 1.6)
+            for (int side = -1; side < 2; side += 2) {
+                pc_plane_curve curve = follow(&shapes[i]);
+                double where[2], limit, length = 0, whole = 0;
+                pc_curve_cut *cuts;
+                int n;
+                curve.side = side;
+                if (pc_curve_takes(&curve, radius, where, &limit) == PC_CURVE_FITS) continue;
+                ck_assert_int_eq(pc_curve_find_cuts(&curve, radius, &cuts, &n, NULL), PC_OK);
+                for (int k = 0; k < curve.n; k++) whole += spans[k].length;
+                for (int k = curve.closed ? 0 : -1; n > 0 && k < n; k++) {
+                    double from = k < 0 ? 0 : cuts[k].at, to = k + 1 < n ? cuts[k + 1].at : curve.n;
+                    if (curve.closed && k + 1 == n) to = cuts[0].at + curve.n;
+                    ck_assert(from < to);
+                    const int m = pc_curve_part(&curve, from, to, NULL);
+                    ck_assert_int_le(m, ROOM);
+                    const pc_plane_curve part = {.spans = own, .n = pc_curve_part(&curve, from, to, own), .side = side};
+                    ck_assert_int_eq(part.n, m);
+                    ck_assert_int_eq(pc_curve_breaks(&part), -1);
+                    for (int j = 0; j < m; j++) length += own[j].length;
+                    for (int j = 0; j <= 10 * m; j++) {
+                        double at[2], way[2], curvature;
+                        const int span = j < 10 * m ? j / 10 : m - 1;
+                        pc_curve_foot foot;
+                        pc_curve_at(&own[span], -1 + (j - 10 * span) / 5.0, at, way, &curvature);
+                        pc_curve_nearest(&curve, at[0], at[1], 0, &foot);
+                        ck_assert_double_lt(foot.distance, 1e-13);
+                        const double centre[2] = {at[0] - side * radius * way[1], at[1] + side * radius * way[0]};
+                        if (j % 4 == 0) look_for_nearer(&part, centre); /* in what it does not reach, too */
+                        pc_curve_nearest(&curve, centre[0], centre[1], 0, &foot);
+                        if (-side * curvature * radius > 0.8 || foot.distance < radius * (1 - 1e-9)) continue;
+                        reached++;
+                        ck_assert_int_eq(touches_besides(&part, radius, centre, at), 0);
+                    }
+                }
+                if (n > 0) ck_assert_double_eq_tol(length, whole, 1e-4 * whole);
+                pc_free(cuts);
+            }
+    ck_assert_int_gt(reached, 200);
+    /* in a hollow of its own radius it lies everywhere */
+    pc_curve_cut *cuts;
+    int n;
+    pc_curve_arc(&spans[0], (const double[2]){0, 0}, 1, 0, 1.9);
+    const pc_plane_curve arc = {.spans = spans, .n = 1, .side = 1};
+    ck_assert_int_eq(pc_curve_find_cuts(&arc, 1, &cuts, &n, NULL), PC_OK);
+    ck_assert_int_eq(n, 0);
+    pc_free(cuts);
+}
+END_TEST
+
 UNIT_MAIN("plane_curve", 60, the_nearest_place_is_nearer_than_all_others, what_follows_a_function_has_its_derivatives,
           the_nearest_place_of_many_spans_is_found, splines_are_smooth_and_err_by_the_fourth_power,
-          discs_fit_where_they_touch_in_one_place)
+          discs_fit_where_they_touch_in_one_place, parts_of_a_curve_are_touched_in_one_place)
