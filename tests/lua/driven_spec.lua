@@ -666,6 +666,21 @@ describe("an obstacle that moves", function()
             "motion: its amplitudes need a frequency %(rad/s%)")
     end)
 
+    it("is not what another part of a thin obstacle does that becomes the nearest", function()
+        local function drop(motion)
+            return pc.simulate(pc.scene{
+                pc.free{ shape = "box", width = 0.3, height = 0.1, mass = 5, x = 0.12, y = 0.5, angle = 0.97,
+                    vx = -0.4 },
+                pc.track{ x = -1, y = 0, pieces = { { length = 1 } }, motion = motion },
+                contact = pc.contact.linear{ stiffness = 2000, tangential = 2000, friction = 0.1 },
+                configuration = "moving" }, { duration = 0.8 }):at(0.8)
+        end
+        local still, held = drop(), drop(function() return 0, 0, 0 end)
+        for _, name in ipairs{ "x", "y", "angle", "vx", "vy", "rate" } do
+            assert.is_true(math.abs(still[name] - held[name]) < 1e-6, name)
+        end
+    end)
+
     it("refuses what it cannot be", function()
         local function fails(pattern, f) assert.error_matches(f, pattern) end
         fails("motion: amplitude_y must be a number", function()
