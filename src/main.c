@@ -3,6 +3,7 @@
  * What it adds: require "percuss" needs no file, the prompt of repl/prompt.h, an interrupt that reaches solvers and
  * coroutines, options for sweeps, --help and --version, and a failure when its output could not be written.
  */
+#include "base/alloc.h"
 #include "base/status.h"
 #include "base/tolerance.h"
 #include "base/version.h"
@@ -454,6 +455,7 @@ int main(int argc, char **argv)
 {
     /* before anything else: what runs here is foreign, and the process leaves no way to find out more */
     if (argc > 1 && strcmp(argv[1], PC_SANDBOX_OPTION) == 0) _exit(pc_sandbox_child(argc, argv));
+    pc_alloc_keep();
     command line = {.argc = argc, .argv = argv};
     if (argc > 0 && argv[0][0]) program = argv[0];
     const char *wrong = parse_command(&line);

@@ -7,6 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 static atomic_long fail_after = -1;
 static atomic_long live_blocks;
 
@@ -64,6 +68,13 @@ void pc_expect_writes(void *block, size_t bytes)
 #else
     (void)block;
     (void)bytes;
+#endif
+}
+
+void pc_alloc_keep(void)
+{
+#if defined(__GLIBC__)
+    (void)mallopt(M_TOP_PAD, 1 << 24);
 #endif
 }
 

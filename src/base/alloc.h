@@ -26,6 +26,10 @@ char *pc_strdup(const char *text);
  * the faults. Advice alone; nothing changes but speed. */
 void pc_expect_writes(void *block, size_t bytes);
 
+/* For programs: a few megabytes that are given back stay with the process, for what is asked for next. Fresh memory
+ * comes from the kernel page by page, each by an interrupt that may take longer than what is computed meanwhile. */
+void pc_alloc_keep(void);
+
 /* For tests: after `n` more successful requests the next one fails, once; n < 0 turns this off. */
 void pc_alloc_fail_after(long n);
 

@@ -2,6 +2,7 @@
  * Adams with rootfinding; and a bifurcation diagram of 500 amplitudes by 200 impacts. The orbit is stable, so that
  * errors of impact times stay what a method makes of them, and its times are known: whole periods. Times are minima of
  * repeats; ratios come from one run. */
+#include "base/alloc.h"
 #include "law/law.h"
 #include "law/rigid/rigid.h"
 #include "motion/run.h"
@@ -200,6 +201,7 @@ static point cvode_run(double rtol)
 
 int main(void)
 {
+    pc_alloc_keep(); /* repeats are for what it takes once memory is there */
     const point map = map_run(), own = own_run(1e-8);
     printf("ball on a table, %d impacts: exact map %.2f ms (error %.1e s), here %.1f ms (%.1e s), ratio %.1f\n",
            IMPACTS, 1e3 * map.time, map.error, 1e3 * own.time, own.error, own.time / map.time);
