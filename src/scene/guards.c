@@ -80,12 +80,12 @@ static const pc_configuration *accelerate(const pc_guards *list, double t, const
 
 /* What all that watch forces and slips ask for of a closed pair. The locator asks for each guard in turn at the same
  * places of a step, so it is found once for them all, and kept in one of SLOTS, with the time (NaN: nothing) and the
- * state before it. */
+ * state before it. The time says in which TRIES of them it may be, of which the earliest is given up. */
 typedef struct known_pair {
     double force[2], slide, mobility, hold, turn; /* turn: of what rolls against a resistance, as a velocity */
     double across; /* of a slider: its reaction to the left of the line, as it bounds friction */
 } known_pair;
-enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS, KNOWN = sizeof(known_pair) / sizeof(double) };
+enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS, TRIES = 4, KNOWN = sizeof(known_pair) / sizeof(double) };
 
 /* The line of a slider is the direction in which its coordinate takes a force; that of a pin takes a moment. */
 static double across_line(const pc_guards *list, const pc_configuration *at, int pair)
@@ -106,10 +106,15 @@ static const known_pair *know(pc_guards *list, double t, const double *y)
     const pc_contacts *c = r->contacts;
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
-    double *slot = list->known + ((bits * 0x9E3779B97F4A7C15u) >> (64 - SLOT_BITS)) * list->known_size;
-    known_pair *known = (known_pair *)(slot + list->known_at);
+    const size_t first = (bits * 0x9E3779B97F4A7C15u) >> (64 - SLOT_BITS);
+    double *slot = NULL;
     size_t size = (size_t)(2 * list->scene->n_dof + pc_compliant_rows(r->compliant) * r->compliant->n) * sizeof *y;
-    if (slot[0] == t && memcmp(slot + 1, y, size) == 0) return known;
+    for (size_t k = 0; k < TRIES; k++) {
+        double *other = list->known + (first + k) % SLOTS * list->known_size;
+        if (other[0] == t && memcmp(other + 1, y, size) == 0) return (known_pair *)(other + list->known_at);
+        if (!slot || isnan(other[0]) || other[0] < slot[0]) slot = other;
+    }
+    known_pair *known = (known_pair *)(slot + list->known_at);
     slot[0] = NAN;
     const pc_configuration *at = accelerate(list, t, y);
     if (!at) return NULL;
