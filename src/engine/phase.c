@@ -288,6 +288,28 @@ static bool is_direct(const pc_contact_phase *s)
     return s->options.shortcut.serves(s->options.shortcut.self, c);
 }
 
+/* How much of its answer to a normal force a contact keeps where those that last and stick hold it, each by itself. The
+ * accelerations were found last. */
+static double share_free(const pc_contact_phase *s, int which)
+{
+    const pc_compliant_contact *c = &s->compliant->contact[which];
+    const pc_touch *touch = &s->compliant->touch[which];
+    const pc_contacts *held = s->contacts;
+    const int side = 2 * s->block->n;
+    double v[2], own, least = 1;
+    if (held->n == 0) return 1;
+    pc_mechanics_jump(s->mechanics, &(pc_contact_set){1, &c->pair, touch}, (double[2]){[PC_N] = 1}, s->a);
+    pc_mechanics_change(s->mechanics, c->pair, touch, s->a, v);
+    own = v[PC_N];
+    for (int k = 0; k < held->n; k++) {
+        const double W = s->block->W[(2 * k + PC_T) * (side + 1)] * own;
+        if (held->mode[k] != 0 || !(W > 0)) continue;
+        pc_mechanics_change(s->mechanics, held->pair[k], &held->touch[k], s->a, v);
+        least = fmin(least, 1 - v[PC_T] * v[PC_T] / W);
+    }
+    return least > PC_CLEARLY ? least : 0;
+}
+
 pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y, pc_error *err)
 {
     const pc_compliant *c = s->compliant;
@@ -312,6 +334,8 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
     s->stiffness_number = NAN;
     if (!s->evaluated && pc_contact_phase_evaluate(s, t, y, true) != 0) return pc_mechanics_stopped(t, err);
     memcpy(s->node[PC_GUARD_PLACES - 1], c->now, (size_t)c->n * sizeof *c->now);
+    s->free = 0;
+    for (int i = 0; i < c->n; i++) s->free = fmax(s->free, share_free(s, i));
     return PC_OK;
 }
 
@@ -400,12 +424,21 @@ static double time_left(const pc_contact_phase *s, int which)
     return fabs(load) < most ? (atan2(swing[1], swing[0]) + acos(-load / most)) / rate : INFINITY;
 }
 
+/* The longest explicit step that is as exact inside as at its end, where nothing takes over at the edge of stability:
+ * from the user's method, and from any that corrections begin afresh at every step. */
+static double stable_step(const pc_contact_phase *s)
+{
+    bool stays = s->own.ode || isnan(s->stiffness_number);
+    if (!stays || s->method->follows_any_rate) return INFINITY;
+    return PC_PHASE_EDGE / (pc_contact_phase_fastest(s) * sqrt(s->free));
+}
+
 /* Length of the next step, so that the end of a contact falls near one of its own. */
 static void choose_step(pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
     double left = INFINITY, longest = s->stepper.h_next / s->method->ode->safety;
-    double most = fmin(BOLDEST * longest, s->stepper.settings.max_step);
+    double stable = stable_step(s), most = fmin(fmin(BOLDEST * longest, s->stepper.settings.max_step), stable);
     bool smooth = true;
     for (int i = 0; i < c->n; i++) {
         left = fmin(left, time_left(s, i));
@@ -415,6 +448,7 @@ static void choose_step(pc_contact_phase *s)
     if (smooth) s->stepper.h_next = BOLD * longest;
     if (left > NEAREST * most && steps <= MOST_AIMED)
         s->stepper.h_next = steps == 1 ? left * BEYOND + FALLEN * s->tolerance * s->period : left / steps;
+    s->stepper.h_next = fmin(s->stepper.h_next, stable);
 }
 
 static pc_status make_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)

@@ -98,8 +98,9 @@ struct pc_contact_phase {
     unsigned version;
     double *mobility;        /* what a normal force at each contact does to all of them, 1/kg */
     double stiffness_number; /* length of the last step times the fastest rate; NaN if something has changed since */
-    bool unresolved;         /* the last step is long beside what damps it: only its end is exact */
-    int at_limit;            /* steps in a row that belong to the other method */
+    double free;     /* greatest share of its mobility that lasting contacts leave a contact, where it started */
+    bool unresolved; /* the last step is long beside what damps it: only its end is exact */
+    int at_limit;    /* steps in a row that belong to the other method */
     bool rejected, rejected_before; /* attempts at the last step were; at the one before */
     pc_ode_statistics statistics;
     bool predicted;                /* the ends of the step tell that nothing changes in it, and give the inner nodes */

@@ -237,18 +237,25 @@ static const struct {
     [PC_GUARDS_BOUND] = {"edge", -1, bound_value},
 };
 
+/* What errors of steps leave of the rate of a joint, as a multiple of the tolerance. A joint that creeps against the
+ * damper of its stop, with friction at its bound, slows down exponentially and never turns: below that its rate has no
+ * sign, and each zero of it would be one more instant that changes nothing. */
+static const double CREEP = 10;
+
 /* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what forces have. Of
  * reactions those are known with the accelerations that were found last. */
 static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, double force)
 {
     const pc_contact_state *r = list->instant->resolver.at;
+    const double speed = pc_pair_speed_scale(list->scene, r->memory, pair),
+                 creep = list->scene->pairs[pair].kind == PC_PAIR_DRY ? CREEP * list->rtol * speed : 0;
     double across[2];
     switch (what) {
     case PC_GUARDS_GAP:
     case PC_GUARDS_RECOVERY:
     case PC_GUARDS_BOUND: return 8 * DBL_EPSILON * list->scene->pairs[pair].length;
     case PC_GUARDS_SLIP:
-    case PC_GUARDS_ROLL: return pc_pair_resolution(list->scene, r->memory, pair);
+    case PC_GUARDS_ROLL: return fmax(pc_rounding(speed), creep);
     case PC_GUARDS_PERSISTENCE: return 0.1;
     case PC_GUARDS_NORMAL:
     case PC_GUARDS_MARGIN:

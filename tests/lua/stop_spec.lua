@@ -373,6 +373,25 @@ describe("dry friction of joints", function()
         closes(motion, 1)
     end)
 
+    it("creeps onto a stop that gives, ever more slowly, in no more steps than its damper needs", function()
+        local length, mass, g = 0.3, 0.2, 9.81
+        for _, stop in ipairs{ { 67, 4 }, { 100, 5 } } do
+            local stiffness, damping = stop[1], stop[2]
+            local motion = simulate({
+                pc.free{ shape = "rod", name = "rod", length = length, mass = mass, x = length/2, y = 1,
+                    angle = math.pi/2, touch = "none" },
+                pc.pin{ a = "rod", b = "ground", at = { 0, 1 }, lower = math.pi/2 - 0.2, stiffness = stiffness,
+                    damping = damping, friction_torque = 0.02 },
+            }, { duration = 3, solver = pc.solver.dop853{ rtol = 1e-11 } })
+            assert.is_true(motion.statistics.steps < 1000)
+            local a, b = motion:at(0.5), motion:at(0.6)
+            local inertia = mass*length^2/3
+            local k = stiffness + mass*g*length/2*math.cos(a["rod.angle"])
+            local rate = (damping - math.sqrt(damping^2 - 4*inertia*k))/(2*inertia)
+            close(math.log(b["rod.rate"]/a["rod.rate"])/0.1, -rate, 2e-5*rate)
+        end
+    end)
+
     it("rubs with the impulse of its reaction, which a constant moment does not", function()
         local m, c, J0, e = 2, 0.5, 2/12, 0.8
         local J = J0 + m*c^2
