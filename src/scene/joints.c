@@ -57,7 +57,7 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     s->row = pc_calloc(n, sizeof *s->row);
     s->joint = pc_calloc(3 * n + members + 1 + n * n, sizeof *s->joint);
     const size_t joints = (size_t)scene->n_joints;
-    s->response = pc_calloc(2 * n * dof + 4 * n * n + 4 * n + dof + 3 * joints + 1, sizeof *s->response);
+    s->response = pc_calloc(2 * n * dof + 4 * n * n + 4 * n + dof + 3 * joints + 2, sizeof *s->response);
     if (!s->row || !s->joint || !s->response) {
         pc_joints_close(s);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %d joints", scene->n_joints);
@@ -79,7 +79,8 @@ pc_status pc_joints_open(pc_joints *s, const pc_scene *scene, pc_error *err)
     s->give = s->x + dof;
     s->reached = s->give + joints;
     s->independence = s->reached + 2 * joints;
-    s->error = s->independence + 1;
+    s->spread = s->independence + 1;
+    s->error = s->spread + 1;
     find_groups(s, scene);
     count(s, scene);
     for (int i = 0; i < s->n; i++)
@@ -323,6 +324,12 @@ void pc_joints_weigh(const pc_joints *s, const pc_configuration *c)
         for (int l = 0; l < rank; l++) add_times(s->L[i * n + l], row, rank, s->factors + l * rank);
     }
     if (!pc_lu_factor(s->factors, rank, s->pivots)) *s->rank = 0; /* not-a-number, at which steps end */
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < *s->rank; k++) { /* pivots are kept inverted */
+        least = fmin(least, fabs(s->factors[k * (rank + 1)]));
+        most = fmax(most, fabs(s->factors[k * (rank + 1)]));
+    }
+    *s->spread = most > 0 ? least / most : 1;
 }
 
 void pc_joints_solve(const pc_joints *s, double *b)
@@ -344,12 +351,14 @@ void pc_joints_solve(const pc_joints *s, double *b)
 /* Factors have the squares of angles between conditions, and forces an error of eps/angle^2: of two pins 2 mm apart in
  * bodies of 1 m that is 1e-10, and more where masses differ. Steps of rtol = 1e-11 became as short as 1e-5 s there, and
  * W of a coordinate that is locked was now zero and now not. Taking once more what the forces leave brings it down to
- * eps/angle. Below this square, by which eps/angle^2 is 2e-13, that is done. */
-static const double NEARLY = 1e-3;
+ * eps/angle. Below this square, by which eps/angle^2 is 2e-13, that is done; and where masses make pivots differ by so
+ * much, at 0.04 rad between conditions: 1e-10 of W was rounding there, by which two joints that stick on one freedom
+ * shared their load. */
+static const double NEARLY = 1e-3, UNEVEN = 1e-7;
 
 bool pc_joints_depend(const pc_joints *s)
 {
-    return *s->independence < NEARLY;
+    return *s->independence < NEARLY || *s->spread < UNEVEN;
 }
 
 double pc_joints_greatest(const pc_joints *s)

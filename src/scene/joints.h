@@ -22,6 +22,7 @@ typedef struct pc_joints {
     double *unit, *L, *W, *WL, *factors;
     int *rank, *pivots;
     double *independence; /* the least pivot of those columns: the square of an angle between conditions, rad */
+    double *spread;       /* the least pivot of the factors, as a share of the largest */
     int *n_near, *near;   /* of each condition: with which ones it has a member in common, n numbers at most */
     double *G, *x, *room; /* scaled conditions by coordinates; zeros, one for each; n numbers */
     /* Of each joint with dry friction: the mobility of its coordinate without joints. What bounds friction, N or N m,
