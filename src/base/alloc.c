@@ -133,7 +133,7 @@ bool pc_columns_reserve(const pc_column *columns, int n, size_t *room, size_t wa
     return true;
 }
 
-pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err)
+pc_status pc_pool_enlarge(pc_pool *pool, size_t count, size_t size, pc_error *err)
 {
     if (pc_grow(&pool->data, &pool->room, pool->used + count, size)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for a list of %zu", pool->used + count);

@@ -76,8 +76,13 @@ typedef struct pc_pool {
     size_t used, room;
 } pc_pool;
 
-/* Room for `count` more elements. */
-pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err);
+/* Room for `count` more elements, where there is none. */
+pc_status pc_pool_enlarge(pc_pool *pool, size_t count, size_t size, pc_error *err);
+
+static inline pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err)
+{
+    return pool->used + count <= pool->room ? PC_OK : pc_pool_enlarge(pool, count, size, err);
+}
 
 /* Copies of `count` elements at the end; on failure the pool is as before. */
 pc_status pc_pool_append(pc_pool *pool, const void *elements, size_t count, size_t size, pc_error *err);

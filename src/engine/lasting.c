@@ -53,8 +53,11 @@ pc_touching_pair *pc_touching_add(pc_touching *touching, int pair, pc_error *err
         pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", touching->n + 1);
         return NULL;
     }
-    touching->at[touching->n] = (pc_touching_pair){.pair = pair};
-    return &touching->at[touching->n++];
+    pc_touching_pair *p = &touching->at[touching->n++]; /* whose touch is set when they are sorted */
+    p->pair = pair;
+    p->slip = p->roll = 0;
+    p->rest = p->halts = p->still = p->kept = false;
+    return p;
 }
 
 /* Touches of all closed pairs. */

@@ -127,7 +127,6 @@ typedef struct pc_provider {
 
     double (*energy)(const pc_configuration *c); /* kinetic and potential, J */
 
-    const pc_pairing *(*pairing)(const void *self, int place);
     bool (*is_angle)(const void *self, int coordinate); /* else a length */
 
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
@@ -166,13 +165,14 @@ typedef struct pc_mechanics {
     const pc_provider *provider;
     const void *self;
     pc_configuration *at;
-    int n, n_places; /* velocities of the state, and places */
-    double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
-    bool driven;     /* what acts but contacts depends on t */
-    bool rolls;      /* some contacts resist rolling */
-    bool clings;     /* some are held together by a force */
-    bool follows;    /* the normal forces of some are sizes of reactions */
-    bool carried;    /* contacts may be with what moves by itself: their velocities are relative to that */
+    const pc_pairing *pairing; /* of each place */
+    int n, n_places;           /* velocities of the state, and places */
+    double fall;               /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
+    bool driven;               /* what acts but contacts depends on t */
+    bool rolls;                /* some contacts resist rolling */
+    bool clings;               /* some are held together by a force */
+    bool follows;              /* the normal forces of some are sizes of reactions */
+    bool carried;              /* contacts may be with what moves by itself: their velocities are relative to that */
 } pc_mechanics;
 
 /* The failure where a function of the user asked to stop. */
@@ -194,7 +194,7 @@ static inline int pc_mechanics_project(const pc_mechanics *m, double t, double *
 
 static inline const pc_pairing *pc_mechanics_pairing(const pc_mechanics *m, int place)
 {
-    return m->provider->pairing(m->self, place);
+    return &m->pairing[place];
 }
 
 static inline void pc_mechanics_touch(const pc_mechanics *m, int place, pc_touch *touch)

@@ -41,6 +41,11 @@ static double difference_of_products(double a, double d, double b, double c)
 /* Eigenvalues of the planar part; the smaller one from the determinant, which keeps its digits near rank 1. */
 static void planar_eigenvalues(const pc_mobility *W, double *large, double *small)
 {
+    if (W->tn == 0) {
+        *large = W->tt > W->nn ? W->tt : W->nn;
+        *small = W->tt > W->nn ? W->nn : W->tt;
+        return;
+    }
     double sum = W->tt + W->nn;
     double spread = hypot(W->tt - W->nn, 2 * W->tn);
     *large = (sum + spread) / 2;

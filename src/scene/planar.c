@@ -93,6 +93,7 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
         return status;
     }
     describe_pairs(scene, s->pairing);
+    s->mechanics.pairing = s->pairing;
     s->own.face = s->own.feature + scene->n_pairs + 1;
     pc_planar_hold_none(s);
     return PC_OK;
@@ -600,11 +601,6 @@ static bool provide_is_angle(const void *self, int coordinate)
     return pc_member_turns(m, coordinate - m->first);
 }
 
-static const pc_pairing *provide_pairing(const void *self, int place)
-{
-    return &((const pc_planar *)self)->pairing[place];
-}
-
 static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
 {
     pc_configuration_touch(c, &((const pc_planar *)self)->places, place, touch);
@@ -794,7 +790,6 @@ static const pc_provider provider = {.parts = &parts,
                                      .project = provide_project,
                                      .state = provide_state,
                                      .energy = pc_configuration_energy,
-                                     .pairing = provide_pairing,
                                      .is_angle = provide_is_angle,
                                      .touch = provide_touch,
                                      .velocity = pc_configuration_velocity,

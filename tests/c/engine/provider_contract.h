@@ -157,11 +157,6 @@ static inline double frozen_energy(const pc_configuration *c)
     return sum;
 }
 
-static inline const pc_pairing *frozen_pairing(const void *self, int place)
-{
-    return &((const frozen *)self)->pairing[place];
-}
-
 static inline void frozen_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
 {
     (void)c;
@@ -243,7 +238,6 @@ static inline void frozen_acceleration(const void *self, const pc_configuration 
 static const pc_provider frozen_provider = {.place = frozen_place,
                                             .state = frozen_state,
                                             .energy = frozen_energy,
-                                            .pairing = frozen_pairing,
                                             .is_angle = frozen_is_angle,
                                             .touch = frozen_touch,
                                             .velocity = frozen_velocity,
@@ -256,8 +250,12 @@ static const pc_provider frozen_provider = {.place = frozen_place,
 
 static inline pc_mechanics frozen_mechanics(frozen *f)
 {
-    return (pc_mechanics){
-        .provider = &frozen_provider, .self = f, .at = (pc_configuration *)f, .n = 2 * f->n, .n_places = f->n};
+    return (pc_mechanics){.provider = &frozen_provider,
+                          .self = f,
+                          .at = (pc_configuration *)f,
+                          .pairing = f->pairing,
+                          .n = 2 * f->n,
+                          .n_places = f->n};
 }
 
 /* W = G G^T with as many freedoms as it has rows, and contacts that approach. */
