@@ -144,12 +144,12 @@ typedef struct bounds {
 
 INLINE bounds bound(const pc_closed_form *f, int n)
 {
-    double size = 2 * sqrt(f->c[2][0] * f->c[2][0] + f->c[2][1] * f->c[2][1]);
-    bounds b = {.bend = n == 2 ? size : -2 * f->c[2][0]};
+    bounds b = {.bend = -2 * f->c[2][0]};
+    if (n == 2) b.bend = 2 * sqrt(f->c[2][0] * f->c[2][0] + f->c[2][1] * f->c[2][1]);
     for (int i = 0; i < f->n; i++) {
         const pc_wave *w = &f->wave[i];
         const double square = w->frequency * w->frequency;
-        size = w->a[0] * w->a[0] + w->b[0] * w->b[0];
+        double size = w->a[0] * w->a[0] + w->b[0] * w->b[0];
         if (n == 2) size += w->a[1] * w->a[1] + w->b[1] * w->b[1];
         size = sqrt(size);
         b.bend += size * square;
@@ -181,15 +181,17 @@ static double clear_inside(const pc_closed_form *f, const sample *at, double ben
     return step;
 }
 
-/* A height: over twice the way that `bend` tells, its second derivative falls little, so that near a zero it converges
- * with the cube. And high above what the waves can reach there is nothing to look at. */
+/* A height: over twice the way that its rate tells, its second derivative falls little, so that near a zero it
+ * converges with the cube. And high above what the waves can reach there is nothing to look at. */
 static double clear_height(const pc_closed_form *f, double s, double value, double rate, double curve, const bounds *b)
 {
-    double step = first_zero(value, rate, b->bend);
-    const double ahead = 2 * step, bend = b->jerk * ahead - curve;
-    if (bend < b->bend) {
-        step = first_zero(value, rate, bend);
+    double step;
+    if (rate < 0) {
+        const double ahead = -2 * value / rate, bend = b->jerk * ahead - curve;
+        step = first_zero(value, rate, bend < b->bend ? bend : b->bend);
         if (step > ahead) step = ahead;
+    } else {
+        step = first_zero(value, rate, b->bend);
     }
     if (f->n == 0 || !(step < INFINITY)) return step;
     const double at = s + step, clear = f->c[0][0] + at * (f->c[1][0] + at * f->c[2][0]) - f->radius - b->lift;
@@ -214,6 +216,7 @@ INLINE pc_fall walk(const pc_closed_form *f, int n, double small, double until)
         value = fmax(value, 0);
     }
     for (int i = 0; i < LOOKS && s < until; i++) {
+        if (rate < 0 && f->t + (s - value / rate) == f->t + s) return found(f, n, s, &at);
         const double step = n == 1                        ? clear_height(f, s, value, rate, at.curve, &b)
                             : f->kind == PC_CLOSED_INSIDE ? clear_inside(f, &at, b.bend)
                                                           : first_zero(value, rate, b.bend);
