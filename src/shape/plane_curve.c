@@ -43,7 +43,8 @@ static void evaluate(const pc_curve_span *s, double v, jet *j)
     }
 }
 
-void pc_curve_at(const pc_curve_span *span, double v, double point[2], double tangent[2], double *curvature)
+/* As pc_curve_at; returns the rate of the length by v. */
+static double find_frame(const pc_curve_span *span, double v, double point[2], double tangent[2], double *curvature)
 {
     jet j;
     evaluate(span, v, &j);
@@ -53,6 +54,12 @@ void pc_curve_at(const pc_curve_span *span, double v, double point[2], double ta
         tangent[k] = j.first[k] / speed;
     }
     *curvature = (j.first[1] * j.second[0] - j.first[0] * j.second[1]) / (speed * speed * speed);
+    return speed;
+}
+
+void pc_curve_at(const pc_curve_span *span, double v, double point[2], double tangent[2], double *curvature)
+{
+    (void)find_frame(span, v, point, tangent, curvature);
 }
 
 /* ---- the nearest place ---- */
@@ -111,23 +118,28 @@ typedef struct candidate {
     double place, distance;
 } candidate;
 
-static void compare(const pc_curve_span *s, const double p[2], double v, candidate *best)
+static candidate candidate_at(const pc_curve_span *s, const double p[2], double v)
 {
     jet j;
     evaluate(s, v, &j);
-    double away = hypot(j.at[0] - p[0], j.at[1] - p[1]);
-    if (away < best->distance) *best = (candidate){v, away};
+    return (candidate){v, hypot(j.at[0] - p[0], j.at[1] - p[1])};
+}
+
+static void compare(const pc_curve_span *s, const double p[2], double v, candidate *best)
+{
+    const candidate here = candidate_at(s, p, v);
+    if (here.distance < best->distance) *best = here;
 }
 
 /* The nearest place of a span; beyond: where that is one of its ends, a little further on. */
-static double nearest_on(const pc_curve_span *s, const double p[2], bool beyond)
+static candidate nearest_on(const pc_curve_span *s, const double p[2], bool beyond)
 {
     bool bends, unused;
     if (s->degree == 0) {
         double x = p[0] - s->centre[0], y = p[1] - s->centre[1], half = s->turn / 2;
-        if (x == 0 && y == 0) return 0;
+        if (x == 0 && y == 0) return candidate_at(s, p, 0);
         double v = remainder(atan2(y, x) - s->from - half, 2 * M_PI) / half;
-        return beyond ? v : fmax(-1, fmin(1, v));
+        return candidate_at(s, p, beyond ? v : fmax(-1, fmin(1, v)));
     }
     double square[PC_CURVE_NODES];
     candidate best = {0, INFINITY};
@@ -144,14 +156,14 @@ static double nearest_on(const pc_curve_span *s, const double p[2], bool beyond)
         compare(s, p, solve(s, p, lo, lo, v, &unused), &best);
         compare(s, p, solve(s, p, hi, v, hi, &unused), &best);
     }
-    if (beyond && best.place == -1) return solve(s, p, -1, -BEYOND, -1, &unused);
-    if (beyond && best.place == 1) return solve(s, p, 1, 1, BEYOND, &unused);
-    return best.place;
+    if (beyond && best.place == -1) return candidate_at(s, p, solve(s, p, -1, -BEYOND, -1, &unused));
+    if (beyond && best.place == 1) return candidate_at(s, p, solve(s, p, 1, 1, BEYOND, &unused));
+    return best;
 }
 
 static void describe_foot(const pc_curve_span *s, double v, const double p[2], pc_curve_foot *out)
 {
-    pc_curve_at(s, v, out->point, out->tangent, &out->curvature);
+    const double rate = find_frame(s, v, out->point, out->tangent, &out->curvature), half = s->length / 2;
     const double away[2] = {p[0] - out->point[0], p[1] - out->point[1]};
     double along = away[0] * out->tangent[0] + away[1] * out->tangent[1];
     out->place = v;
@@ -167,16 +179,10 @@ static void describe_foot(const pc_curve_span *s, double v, const double p[2], p
         }
         out->curvature = -left / s->radius;
     }
-    double scale = 1, half = s->length / 2;
-    if (s->degree > 0) {
-        jet j;
-        evaluate(s, v, &j);
-        scale = half / hypot(j.first[0], j.first[1]);
-    }
     bool beyond = s->degree > 0 && fabs(v) >= BEYOND;
     out->margin[0] = half * (1 + v) + (beyond && v < 0 ? along : 0);
     out->margin[1] = half * (1 - v) - (beyond && v > 0 ? along : 0);
-    out->speed = scale / (1 + out->curvature * out->height);
+    out->speed = (s->degree > 0 ? half / rate : 1) / (1 + out->curvature * out->height);
 }
 
 void pc_curve_on_span(const pc_plane_curve *curve, int span, double x, double y, pc_curve_foot *out)
@@ -184,7 +190,7 @@ void pc_curve_on_span(const pc_plane_curve *curve, int span, double x, double y,
     const double p[2] = {x, y};
     const pc_curve_span *s = &curve->spans[span];
     *out = (pc_curve_foot){.span = span};
-    describe_foot(s, nearest_on(s, p, true), p, out);
+    describe_foot(s, nearest_on(s, p, true).place, p, out);
 }
 
 void pc_curve_end(const pc_plane_curve *curve, int which, double point[2], double tangent[2])
@@ -208,15 +214,12 @@ static void look_at(const pc_plane_curve *curve, int i, const double p[2], neare
 {
     const pc_curve_span *s = &curve->spans[i];
     if (is_far(p, s->middle, s->reach + best->bound)) return;
-    double v = nearest_on(s, p, false), away;
-    jet j;
-    evaluate(s, v, &j);
-    away = hypot(j.at[0] - p[0], j.at[1] - p[1]);
-    if (!(away < best->distance)) return;
-    best->distance = away;
-    best->bound = fmin(best->bound, away);
+    const candidate found = nearest_on(s, p, false);
+    if (!(found.distance < best->distance)) return;
+    best->distance = found.distance;
+    best->bound = fmin(best->bound, found.distance);
     best->span = i;
-    best->place = v;
+    best->place = found.place;
 }
 
 void pc_curve_nearest(const pc_plane_curve *curve, double x, double y, double tolerance, pc_curve_foot *out)
