@@ -19,9 +19,16 @@ static double trial_place(int i, int n)
     return -1 + 2.0 * i / (n - 1);
 }
 
-/* A disc is tight where no more of its radius than this share is left; where the curve is nearer than this share of the
- * radius to the middle of a disc that touches it elsewhere, both touch. */
-static const double TIGHT = 1e-9, NEARER = 1e-6;
+/* A disc is tight where no more of its radius than this share is left: the nearest place of a series rounds by the
+ * inverse of that, in which the events of a motion would drown. An arc has no such rounding. */
+static double tight_of(const pc_curve_span *span)
+{
+    return span->degree == 0 ? 1e-9 : 3e-6;
+}
+
+/* Where the curve is nearer than this share of the radius to the middle of a disc that touches it elsewhere, both
+ * touch. */
+static const double NEARER = 1e-6;
 
 /* Of the size of the curve, as near as two parts of it are told apart. */
 static const double APART = 1e-12;
@@ -59,7 +66,7 @@ pc_curve_fit pc_curve_takes(const pc_plane_curve *curve, double radius, double w
             pc_curve_at(&curve->spans[i], trial_place(k, trials_of(curve)), where, tangent, &curvature);
             double hollow = -curve->side * curvature;
             *limit = 1 / hollow;
-            if (hollow * radius > 1 - TIGHT) return PC_CURVE_TIGHT;
+            if (hollow * radius > 1 - tight_of(&curve->spans[i])) return PC_CURVE_TIGHT;
             double up = curve->side * radius;
             if (curve->crosses) continue; /* what meets itself is gone along */
             pc_curve_nearest(curve, where[0] - up * tangent[1], where[1] + up * tangent[0], 0, &foot);
@@ -94,15 +101,15 @@ typedef struct trial {
 static trial try_at(const pc_plane_curve *curve, double radius, double at)
 {
     const int i = at < curve->n ? (int)at : curve->n - 1;
-    double where[2], tangent[2], curvature, up = curve->side * radius;
+    double where[2], tangent[2], curvature, up = curve->side * radius, tight = tight_of(&curve->spans[i]);
     pc_curve_foot foot;
     pc_curve_at(&curve->spans[i], 2 * (at - i) - 1, where, tangent, &curvature);
     pc_curve_nearest(curve, where[0] - up * tangent[1], where[1] + up * tangent[0], 0, &foot);
     trial out = {.at = at, .hollow = -curve->side * curvature, .distance = foot.distance};
     out.nearest = foot.span + (1 + foot.place) / 2;
     const bool hidden = foot.distance < nearer_than(curve, radius);
-    out.swallowed = hidden || out.hollow * radius > 1 + TIGHT;
-    out.lies = !out.swallowed && out.hollow * radius > 1 - TIGHT;
+    out.swallowed = hidden || out.hollow * radius > 1 + tight;
+    out.lies = !out.swallowed && out.hollow * radius > 1 - tight;
     return out;
 }
 

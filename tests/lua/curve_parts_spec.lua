@@ -347,6 +347,14 @@ describe("a part of a curve", function()
                 { duration = 1 })
         end, "body on profile.part[12]: the motion begins with an overlap")
         world(1.1, half)()
+        -- the lowest place of y = c x^2 has the radius of curvature 1/(2 c)
+        assert.error_matches(world(1.000001/6, valley(3, 0)), "hollow of its own radius")
+        assert.error_matches(world(0.999999/6, valley(3, 0)), "hollow of its own radius")
+        for _, share in ipairs{ 1.00001, 0.99999 } do
+            local run = simulate({ disc{ radius = share/6, x = 0.1, y = 0.8 }, valley(3, 0), contact = newton{
+                restitution = 0.3, friction = 0.3 } }, { duration = 0.6, solver = pc.solver.dop853{ rtol = 1e-9 } })
+            closes(run, 10, 1e-8)
+        end
         -- a track that meets itself is gone along
         local loop = pc.track{ pieces = { { length = 1 }, { radius = 0.5, turn = 7 } } }
         assert.error_matches(world(0.6, loop), "two places.*do not meet themselves")
