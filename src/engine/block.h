@@ -24,7 +24,9 @@ typedef struct pc_block {
     int n_velocities;
     bool shared;   /* some of the last forces do not follow from the motion alone */
     int unbound;   /* 1 + a place whose normal force follows from a reaction, where none was found; else as it was */
+    bool above;    /* what follows from reactions is sought from great forces on when modes are decided on */
     double spread; /* least pivot of their conditions, as a share of the largest */
+    double grown;  /* by how much friction has made the forces grow that bound it: so much more they round */
     double *W, *b, *a, *x, *y;
     double *solution, *weights, *bounds, *more, *factors, *scale; /* workspace of pc_block_solve_modes */
     double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */

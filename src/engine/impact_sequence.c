@@ -280,6 +280,9 @@ static pc_status solve_rubbing(pc_impact_sequence *s, int held, pc_error *err)
     return PC_OK;
 }
 
+/* Forces that have grown 3e4 times by friction are about so near, as a share, to growing without bound. */
+static const double NEARLY = 1e-4;
+
 pc_status pc_impact_sequence_stop(pc_impact_sequence *s, int place, bool *stops, pc_error *err)
 {
     pc_joint_impact *joint = &s->joint;
@@ -290,7 +293,8 @@ pc_status pc_impact_sequence_stop(pc_impact_sequence *s, int place, bool *stops,
     for (int k = 0; k < joint->n; k++) {
         if (joint->place[k] != place) continue;
         double *p = joint->p + 2 * k;
-        *stops = p[PC_T] * joint->v0[2 * k + PC_T] < 0 && fabs(p[PC_T]) < joint->contact[k].friction * s->reach[k];
+        const double bound = (1 + NEARLY) * joint->contact[k].friction * s->reach[k];
+        *stops = p[PC_T] * joint->v0[2 * k + PC_T] < 0 && fabs(p[PC_T]) < bound;
         p[PC_N] = s->reach[k];
         joint->v1[2 * k + PC_T] = 0;
     }

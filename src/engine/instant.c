@@ -70,7 +70,8 @@ static double largest_load(const pc_contacts *c, const pc_mechanics *m, const pc
 
 double pc_contacts_noise(const pc_contacts *c, const pc_mechanics *m, const pc_block *block, double force)
 {
-    return fmax(noise_share(block) * force, LOAD_NOISE * largest_load(c, m, block));
+    const double share = m->follows ? fmax(noise_share(block), PC_ROUNDING * block->grown) : noise_share(block);
+    return fmax(share * force, LOAD_NOISE * largest_load(c, m, block));
 }
 
 double pc_contacts_greatest(const pc_contacts *c)

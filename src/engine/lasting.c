@@ -129,8 +129,13 @@ static int find_braces(pc_contacts *c, int first, pc_compliant *compliant)
     return braced;
 }
 
+/* Friction that makes the forces grow so many times that bound it jams: in motion they go to infinity from there in a
+ * time of that share, and beyond it rounding in a reaction, 1e-12 of it, is what a step may be off. */
+static const double GROWN = 3e4;
+
 double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, const pc_block *block, int i)
 {
+    if (pc_mechanics_pairing(m, c->pair[i])->follows) return 1 / block->grown - 1 / GROWN;
     return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i])->friction);
 }
 
@@ -212,6 +217,22 @@ static pc_fixed_point begin_loads(pc_contacts *c)
     return (pc_fixed_point){.n = c->n, .x = c->load, .g = c->reach, .lack = c->lack, .last = c->last};
 }
 
+/* Where those from zero on come to an end there may be others, which those of joints that slip then go to: from this
+ * many times the forces on, without friction. */
+static const double ABOVE = 1e3;
+
+static void begin_above(pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
+{
+    enum { DOWN = 20 };
+    loads->plain = DOWN;
+    for (int i = 0; i < c->n; i++) {
+        double r[2];
+        if (!pc_mechanics_pairing(m, c->pair[i])->follows) continue;
+        c->load[i] = ABOVE * m->provider->reaction(m->self, c->pair[i], r);
+        block->b[2 * i + PC_N] -= c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
+    }
+}
+
 /* Forces were solved for with these loads. False: the reactions are as they say. */
 static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
@@ -226,6 +247,7 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
         block->b[2 * i + PC_N] += c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
     }
     const bool more = pc_fixed_point_next(loads, PC_ROUNDING, greatest);
+    block->grown = fmax(loads->grown, 1);
     for (int i = 0; i < c->n; i++) block->b[2 * i + PC_N] -= c->load[i] * block->W[(2 * i + PC_N) * (2 * block->n + 1)];
     return more;
 }
@@ -334,19 +356,45 @@ static bool follow_sticking(pc_contacts *c, const pc_compliant *compliant, const
     return true;
 }
 
-/* All pairs at rest, and the forces that hold them there are within their cones: then they may stay, even where the
- * search for modes ends without an answer (a wedged link, on which slip either way would press harder). */
-static bool all_stick(pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
+/* Whether the forces that hold pairs at rest are within their cones. */
+static bool are_within(const pc_contacts *c, const pc_mechanics *m)
 {
-    for (int i = 0; i < c->n; i++)
-        if (c->mode[i] != 0) return false;
     double largest = 0;
-    solve_modes(c, m, block, true, true, c->force);
-    if (!follow_sticking(c, compliant, m, block)) return false;
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
         double bound = pc_mechanics_pairing(m, c->pair[i])->static_friction * c->force[i][PC_N];
         if (!(c->force[i][PC_N] > pc_rank_bound(largest)) || fabs(c->force[i][PC_T]) > bound) return false;
+    }
+    return true;
+}
+
+/* Joints that hold one another share their load by weights: these become such that each takes by its bound. */
+static void weigh_anew(const pc_contacts *c, const pc_mechanics *m, pc_block *block)
+{
+    static const double MOST = 1e3;
+    for (int i = 0; i < c->n; i++) {
+        const pc_pairing *pairing = pc_mechanics_pairing(m, c->pair[i]);
+        const double bound = pairing->static_friction * c->force[i][PC_N], bears = fabs(c->force[i][PC_T]);
+        if (pairing->always)
+            block->kept.static_friction[i] *= bears * MOST > bound ? fmax(bound / bears, 1 / MOST) : MOST;
+    }
+}
+
+/* All pairs at rest, and there are forces that hold them there within their cones: then they may stay, even where the
+ * search for modes ends without an answer (a wedged link, on which slip either way would press harder; two pins on one
+ * freedom, whose load has to be shared by what it makes of their reactions). */
+static bool all_stick(pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
+{
+    enum { ROUNDS = 16 };
+    for (int i = 0; i < c->n; i++)
+        if (c->mode[i] != 0) return false;
+    solve_modes(c, m, block, true, true, c->force);
+    if (!follow_sticking(c, compliant, m, block)) return false;
+    for (int round = 0; !are_within(c, m); round++) {
+        if (!m->follows || round == ROUNDS) return false;
+        weigh_anew(c, m, block);
+        pc_block_solve_modes(block, true, true, c->force);
+        if (!follow_sticking(c, compliant, m, block)) return false;
     }
     note_holds(c, m, *c->force);
     for (int i = 0; i < c->n; i++)
@@ -404,6 +452,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     *least = pc_rank_bound(*least);
     const pc_acting closed = {{c->n + all.couples, c->pair, c->touch}, (const double *)c->force, more};
     pc_fixed_point loads = begin_loads(c);
+    if (block->above) begin_above(&loads, c, m, block);
     bool again = false;
     do {
         if (!pc_block_solve_friction(block, block->b, *least, block->p)) return PC_INCONSISTENT;
@@ -415,6 +464,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
         for (int i = 0; i < c->n; i++) *least = fmax(*least, pc_rank_bound(fabs(block->b[2 * i + PC_N])));
         calm_locked(c, m, block, *least);
     } while (again);
+    loads.failed |= block->grown > GROWN;
     note_unbound(&loads, c, m, block);
     return loads.failed ? PC_INCONSISTENT : PC_CONSISTENT;
 }
@@ -433,7 +483,11 @@ int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, const pc_mechan
     double least;
     pc_verdict verdict = solve_free(c, compliant, m, block, false, &least);
     if (verdict == PC_STOPPED) return -1;
-    *hold = verdict == PC_CONSISTENT;
+    if (verdict == PC_INCONSISTENT) {
+        *hold = all_stick(c, compliant, m, block);
+        return 0;
+    }
+    *hold = true;
     /* clearly more than that: what decides on modes will see it as well */
     double clear = least * PC_CLEARLY / PC_RANK_TOLERANCE;
     for (int i = 0; i < c->n && *hold; i++) {

@@ -598,8 +598,9 @@ static pc_status stop_joint(pc_resolver *r, const pc_contacts *c, bool *stops, p
     return status == PC_OK ? pc_impact_sequence_tell_stop(r->sequence, err) : status;
 }
 
-/* What becomes of contacts for which no forces were found. */
-typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
+/* What becomes of contacts for which no forces were found. LEAPT: nothing has struck, but forces beyond those that have
+ * come to an end may let some of what sticks slip. */
+typedef enum way_out { STRUCK, STOPPED, BORNE, LEAPT } way_out;
 
 /* Slip presses some contacts harder than normal forces can relieve. One that does so by itself is struck by its law;
  * else all candidates together. If no impact comes of it, slips that are next to nothing are stopped; and if there are
@@ -613,9 +614,10 @@ static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, way_
     if (jam >= 0 ? pc_mechanics_pairing(r->at->mechanics, jam)->follows : r->at->block->unbound > 0) {
         status = stop_joint(r, jam >= 0 ? r->at->contacts : r->candidates, &stops, err);
         if (status != PC_OK || stops) return status;
-        if (jam >= 0)
-            return pc_fail_at(err, PC_E_NUMERIC, r->at->t, "friction", "%s: friction jams at t = %.17g",
-                              pc_mechanics_pairing(r->at->mechanics, jam)->name, r->at->t);
+        if (jam >= 0) {
+            *way = LEAPT;
+            return PC_OK;
+        }
     }
     if (jam >= 0) return strike_alone(r, jam, err);
     status = strike_together(r, r->candidates, &slow, &nothing, err);
@@ -741,6 +743,18 @@ static void note_riding(const pc_resolver *r, const pc_touching *touching)
     }
 }
 
+/* Whether the contacts are those of before, in the same modes. */
+static bool goes_on(const pc_resolver *r)
+{
+    const pc_contacts *now = r->at->contacts, *before = r->before;
+    bool same = now->n == before->n;
+    for (int i = 0; i < now->n && same; i++) {
+        const int was = pc_contacts_find(before, now->pair[i]);
+        same = was >= 0 && before->mode[was] == now->mode[i];
+    }
+    return same;
+}
+
 pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settled, pc_error *err)
 {
     pc_contacts *now = r->at->contacts, *may = r->candidates;
@@ -771,9 +785,14 @@ pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settl
         if (status != PC_OK) return status;
         if (stopped) forget(r, touching, false);
         aim(r, touching);
+        r->at->block->above = way == LEAPT;
         pc_verdict verdict = decide(r);
+        r->at->block->above = false;
         if (verdict == PC_STOPPED) return pc_mechanics_stopped(r->at->t, err);
         jams = verdict == PC_INCONSISTENT;
+        if (way == LEAPT && (jams || goes_on(r)))
+            return pc_fail_at(err, PC_E_NUMERIC, r->at->t, "friction", "%s: friction jams at t = %.17g",
+                              pc_mechanics_pairing(r->at->mechanics, jam)->name, r->at->t);
         jam = jams ? jammed(r, may) : -1;
         if (jams) continue;
         bool ended = false;

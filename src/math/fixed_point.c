@@ -45,18 +45,21 @@ bool pc_fixed_point_next(pc_fixed_point *p, double within, double size)
         most = fmax(most, fabs(p->g[i]));
         worst = fmax(worst, fabs(p->g[i] - p->x[i]));
     }
+    if (p->round == 0) p->first = most;
+    p->grown = p->first > 0 ? most / p->first : 1;
     const bool shrinks = p->round == 0 || worst < p->worst;
     if (worst <= within * most || (worst <= BLURRED * most && !shrinks)) return false;
     p->worst = worst;
     int m = p->round < MEMORY ? p->round : MEMORY - 1;
     if (m > p->n) m = p->n;
+    if (p->round < p->plain) m = 0;
     find_shares(p, m, share);
     for (int i = 0; i < p->n; i++) {
         double next = p->g[i];
         for (int k = 0; k < m; k++) next -= share[k] * (p->g[i] - *before(p, p->last, i, k + 1));
         *before(p, p->lack, i, 0) = p->g[i] - p->x[i];
         *before(p, p->last, i, 0) = p->g[i];
-        p->x[i] = fmax(next, 0);
+        p->x[i] = next >= 0 ? next : p->g[i]; /* where it bends, the line may meet x below zero */
     }
     p->failed = ++p->round > ROUNDS || isnan(worst);
     return !p->failed;

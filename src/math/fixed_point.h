@@ -10,10 +10,11 @@
 enum { PC_FIXED_POINT_MEMORY = 4 };
 
 typedef struct pc_fixed_point {
-    int n, round;
+    int n, round, plain; /* plain: g alone is taken for the first so many rounds, which keeps to one side of bends */
     double *x, *g;       /* the caller's: where to begin, and then, each round, g there */
     double *lack, *last; /* workspace: g - x and g of the rounds before, PC_FIXED_POINT_MEMORY numbers for each */
     double worst;        /* error of the last round */
+    double first, grown; /* greatest of the first round, and of the last one as a multiple of it */
     bool failed;         /* too many of them */
 } pc_fixed_point;
 

@@ -473,6 +473,7 @@ static pc_status find_events(pc_loop *l, const pc_dense *dense)
 {
     pc_locator *locator = &l->guards.locator;
     locator->n_found = 0;
+    if (l->run->scratch.system.mechanics.follows && l->run->scratch.block.grown > 1) pc_guards_blur(&l->guards);
     if (pc_guards_skip_idle(&l->guards, dense)) return PC_OK;
     locator->last = (l->run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper)->t == l->t_end;
     pc_status status = pc_locator_scan(locator, dense, l->err);

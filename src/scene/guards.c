@@ -260,8 +260,19 @@ static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, doub
     case PC_GUARDS_NORMAL:
     case PC_GUARDS_MARGIN:
     case PC_GUARDS_BRACE: return pc_contacts_noise(r->contacts, r->mechanics, r->block, force);
-    case PC_GUARDS_REACTION: return pc_rounding(r->mechanics->provider->reaction(r->mechanics->self, pair, across));
+    case PC_GUARDS_REACTION:
+        return r->block->grown * pc_rounding(r->mechanics->provider->reaction(r->mechanics->self, pair, across));
     default: return 0;
+    }
+}
+
+void pc_guards_blur(pc_guards *list)
+{
+    const double force = pc_contacts_greatest(list->instant->resolver.at->contacts);
+    for (int e = 0; e < list->locator.n_events; e++) {
+        const pc_guard *w = &list->guards[e];
+        const bool grows = w->what == PC_GUARDS_NORMAL || w->what == PC_GUARDS_MARGIN || w->what == PC_GUARDS_REACTION;
+        if (grows) list->events[e].noise = fmax(list->events[e].noise, noise_of(list, w->what, w->pair, force));
     }
 }
 

@@ -63,6 +63,9 @@ bool pc_guards_foresee(pc_guards *guards, double t, const double *y, const doubl
 /* Leave the guards in peace that cannot fall in a step, before which the state is; true if that is all of them. */
 bool pc_guards_skip_idle(pc_guards *guards, const pc_dense *dense);
 
+/* Forces that friction makes grow round by more than when the watch began: as they were found last, in this step. */
+void pc_guards_blur(pc_guards *guards);
+
 /* Forget the gaps found in a step that closed where compliant outlines do not touch. */
 pc_status pc_guards_leave_out(pc_guards *guards, const pc_dense *dense);
 
