@@ -75,8 +75,11 @@ pc_status pc_contact_mobility(const pc_mechanics *m, int place, const pc_touch *
 
 void pc_contact_struck(pc_struck *struck, int place, const pc_touch *touch, const pc_impact *impact)
 {
-    const double couple = impact->couple[PC_T2], p[4] = {impact->impulse[PC_T], impact->impulse[PC_N], couple, 0};
-    memcpy(struck->p, p, sizeof p);
+    const double couple = impact->couple[PC_T2];
+    struck->p[PC_T] = impact->impulse[PC_T];
+    struck->p[PC_N] = impact->impulse[PC_N];
+    struck->p[2 + PC_T] = couple;
+    struck->p[2 + PC_N] = 0;
     struck->place[0] = place;
     struck->set = (pc_contact_set){1, struck->place, touch};
     if (couple == 0) return;

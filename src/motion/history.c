@@ -183,16 +183,21 @@ pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *
 
 pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err)
 {
-    if (event.kind != PC_EVENT_ACCUMULATION) event.t = run->state.t;
-    return pc_pool_append(&run->history.events, &event, 1, sizeof event, err);
+    pc_pool *events = &run->history.events;
+    pc_status status = pc_pool_grow(events, 1, sizeof event, err);
+    if (status != PC_OK) return status;
+    pc_event_record *next = (pc_event_record *)events->data + events->used++;
+    *next = event;
+    if (event.kind != PC_EVENT_ACCUMULATION) next->t = run->state.t;
+    return PC_OK;
 }
 
 pc_status pc_run_record_modes(pc_run *run, pc_error *err)
 {
     const pc_contacts *c = &run->state.contacts;
     pc_run_history *h = &run->history;
-    const pc_modes modes = {c->n, h->closed.used};
-    pc_status status = PC_OK;
+    const size_t first = h->closed.used;
+    pc_status status = pc_pool_grow(&h->modes, 1, sizeof(pc_modes), err);
     for (int i = 0; i < c->n && status == PC_OK; i++) {
         pc_closed_pair closed = {.pair = c->pair[i],
                                  .feature = run->scratch.system.places.feature[c->pair[i]],
@@ -200,7 +205,8 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
                                  .roll = (signed char)c->roll[i]};
         status = pc_pool_append(&h->closed, &closed, 1, sizeof closed, err);
     }
-    return status == PC_OK ? pc_pool_append(&h->modes, &modes, 1, sizeof modes, err) : status;
+    if (status == PC_OK) ((pc_modes *)h->modes.data)[h->modes.used++] = (pc_modes){c->n, first};
+    return status;
 }
 
 const pc_closed_pair *pc_run_closed(const pc_run *run, size_t index, int *n)
