@@ -319,12 +319,17 @@ pc_status pc_impact_sequence_rub(pc_impact_sequence *s, double *u, pc_error *err
     return PC_OK;
 }
 
-static pc_status rub(pc_impact_sequence *s, pc_rule rule, pc_error *err)
+/* slow: what struck was beneath notice, and so is what it rubs off where no impulses are found. */
+static pc_status rub(pc_impact_sequence *s, pc_rule rule, bool slow, pc_error *err)
 {
     const pc_joint_impact *joint = &s->joint;
     bool any = false;
-    pc_status status = s->mechanics->follows ? solve_rubbing(s, -1, err) : PC_OK;
-    if (status != PC_OK || !s->mechanics->follows || joint->n == 0) return status;
+    pc_error own = {0};
+    if (!s->mechanics->follows) return PC_OK;
+    pc_status status = solve_rubbing(s, -1, slow ? &own : err);
+    if (slow && status == PC_E_NUMERIC) return PC_OK;
+    if (slow && status != PC_OK) *err = own;
+    if (status != PC_OK || joint->n == 0) return status;
     for (int k = 0; k < joint->n; k++) any |= joint->p[2 * k + PC_T] != 0;
     s->first.once = false; /* what struck has another velocity now */
     return any ? s->log->joint(s->log->context, joint, rule, &s->order, err) : PC_OK;
@@ -334,16 +339,22 @@ pc_status pc_impact_sequence_tell_single(pc_impact_sequence *s, const pc_single_
 {
     note(s, single->place, PC_RULE_SEQUENTIAL, single->v0[PC_N], single->impact.v1[PC_N]);
     pc_status status = s->log->single(s->log->context, single, s->order++, err);
-    return status == PC_OK ? rub(s, PC_RULE_TIED, err) : status;
+    return status == PC_OK ? rub(s, PC_RULE_TIED, false, err) : status;
 }
 
-pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_error *err)
+/* All but what rubs. */
+static pc_status tell_struck(pc_impact_sequence *s, pc_rule rule, pc_error *err)
 {
     const pc_joint_impact *joint = &s->joint;
     for (int i = 0, k = PC_N; i < joint->n - joint->n_couples; i++, k += 2)
         if (joint->p[k] > 0) note(s, joint->place[i], rule, joint->v0[k], joint->v1[k]);
-    pc_status status = s->log->joint(s->log->context, joint, rule, &s->order, err);
-    return status == PC_OK ? rub(s, rule, err) : status;
+    return s->log->joint(s->log->context, joint, rule, &s->order, err);
+}
+
+pc_status pc_impact_sequence_tell_joint(pc_impact_sequence *s, pc_rule rule, pc_error *err)
+{
+    pc_status status = tell_struck(s, rule, err);
+    return status == PC_OK ? rub(s, rule, false, err) : status;
 }
 
 static pc_status strike_as_one(pc_impact_sequence *s, bool *found, pc_error *err)
@@ -388,7 +399,8 @@ static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool s
     for (int round = 0; round < ROUNDS_OF_ALL && status == PC_OK; round++) {
         meet(s, s->n, NULL);
         if (!pc_joint_impact_plastic(&s->joint)) return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
-        status = pc_impact_sequence_tell_joint(s, PC_RULE_SIMULTANEOUS, err);
+        status = tell_struck(s, PC_RULE_SIMULTANEOUS, err);
+        if (status == PC_OK) status = rub(s, PC_RULE_SIMULTANEOUS, slow, err);
         see(s);
         if (s->n_approaching == 0) break;
         double speed = keep_tied(s);
