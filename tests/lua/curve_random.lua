@@ -2,7 +2,7 @@
 -- the error of the ledger, as a share of the energies, the deepest overlap (m) of a disc with a curve at rest (0: it
 -- was not looked for), whether laws are compliant, and what the scene was; nil: a disc was too large for the curve, and
 -- was refused, or what slips jams as no law of friction allows, which the error says. narrow: the curves have hollows
--- that are narrower than the discs.
+-- that are narrower than the discs. nudge: by what share velocities along x are greater.
 local pc = require "percuss"
 
 local function generator(seed)
@@ -187,7 +187,7 @@ local function distance(shape, f, x, y)
     return least - shape.radius
 end
 
-local function check(seed, narrow)
+local function check(seed, narrow, nudge)
     local random, between = generator(seed)
     local drive = MOTIONS[1 + math.floor(#MOTIONS*random())](between)
     local still = not drive.motion
@@ -202,7 +202,8 @@ local function check(seed, narrow)
         local x, y = beside(between, shape, right, size + shape.radius + between(0.02, 0.2))
         parts[#parts + 1] = pc.free{ shape = rod and "rod" or random() < 0.5 and "disc" or "sphere", name = "b" .. k,
             radius = not rod and size or nil, length = rod and 2*size or nil, mass = 10^between(-1, 1), x = x, y = y,
-            vx = between(-2, 2), vy = between(-2, 2), rate = between(-10, 10) }
+            vx = between(-2, 2)*(1 + (nudge or 0)), vy = between(-2, 2),
+            rate = between(-10, 10) }
         if not rod then discs["b" .. k] = size end
     end
     local options = { duration = 1.5, separate = true, max_impacts = 5000, solver = pc.solver.dop853{ rtol = 1e-11,

@@ -468,13 +468,20 @@ describe("curves", function()
         assert.is_true(tried >= 55)
     end)
 
+    -- Thousands of impacts and two rods that rub: rounding decides whether one of these starts comes to a jam. Where
+    -- contacts pulled seven of the eight did.
     it("carry rods that lie on each other: contacts press, where forces of least norm would pull", function()
-        local check = require "tests.lua.curve_random"
+        local check, ran = require "tests.lua.curve_random", 0
         for _, seed in ipairs{ 264, 414 } do
-            local left, _, _, what = check(seed)
-            assert.is_truthy(left, "no motion of " .. seed)
-            within(0, left, 1e-9, "ledger of " .. seed .. ", " .. what)
+            for k = 0, 3 do
+                local left, _, _, what = check(seed, false, k*1e-13)
+                if left then
+                    ran = ran + 1
+                    within(0, left, 1e-9, "ledger of " .. seed .. ", " .. what)
+                end
+            end
         end
+        assert.is_true(ran >= 6, ran .. " of 8 ran")
     end)
 
     it("are polygons: a triangle with the corners of a block is one", function()
