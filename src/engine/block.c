@@ -344,6 +344,21 @@ static void project(pc_block *block, int n, int sides, const double *weight, dou
     for (int i = 0; i < sides * n; i++) z[i] -= moving[i];
 }
 
+/* Whether z changes what x does, by more than rounding. */
+static bool moves(const pc_block *block, int n, const double *x, const double *z)
+{
+    for (int i = 0; i < n; i++) {
+        const double *A = block->x + i * (n + 1);
+        double sum = 0, size = 0;
+        for (int k = 0; k < n; k++) {
+            sum += A[k] * z[k];
+            size += fabs(A[k]) * (fabs(x[k]) + fabs(z[k]));
+        }
+        if (!(fabs(sum) <= pc_rank_bound(size))) return true;
+    }
+    return false;
+}
+
 /* x, which stands before the workspace, becomes the solution of least norm that lies in the cones; false: there is
  * none, or rounding hides it. */
 static bool press_alone(pc_block *block, int n, const double *weight, double *x)
@@ -370,7 +385,8 @@ static bool press_alone(pc_block *block, int n, const double *weight, double *x)
     if (!pc_lcp_solve(n, M, q, cover, s, work, block->index)) return false;
     memset(z, 0, (size_t)n * sizeof *z);
     for (int j = 0; j < n; j++) add_side(side_of(block, n, j), s[j], weight, z);
-    project(block, n, 1, weight, z, block->more);
+    for (int i = 0; i < 2; i++) project(block, n, 1, weight, z, block->more); /* s may be large where M is rounding */
+    if (moves(block, n, x, z)) return false;
     for (int i = 0; i < n; i++) x[i] += z[i];
     for (int i = 0; i < n; i++)
         if (inside(side_of(block, n, i), x) < -PC_CLEARLY * largest) return false;
