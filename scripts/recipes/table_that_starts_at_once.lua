@@ -1,5 +1,5 @@
 -- How do I let a table start or stop at once?
--- Words: velocity jumps break corner kink sudden start step ramp triangle wave sawtooth table belt breaks strike.
+-- Words: velocity jumps corner kink sudden start step ramp triangle wave sawtooth table belt strike.
 local pc = require "percuss"
 
 -- A table that rises with 0.6 m/s from t = 0.5 s on. Its velocity jumps: `breaks` of simulate tells when, and what
