@@ -133,9 +133,13 @@ static int find_braces(pc_contacts *c, int first, pc_compliant *compliant)
  * time of that share, and beyond it rounding in a reaction, 1e-12 of it, is what a step may be off. */
 static const double GROWN = 3e4;
 
+bool pc_contacts_run_away(const pc_block *block)
+{
+    return block->grown > GROWN;
+}
+
 double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, const pc_block *block, int i)
 {
-    if (pc_mechanics_pairing(m, c->pair[i])->follows) return 1 / block->grown - 1 / GROWN;
     return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i])->friction);
 }
 
@@ -257,7 +261,7 @@ static bool change_loads(pc_fixed_point *loads, const pc_contacts *c, const pc_m
 static void note_unbound(const pc_fixed_point *loads, const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
     double most = -1;
-    for (int i = 0; i < c->n && loads->failed; i++) {
+    for (int i = 0; i < c->n && (loads->failed || pc_contacts_run_away(block)); i++) {
         const double off = fabs(c->reach[i] - c->load[i]) + fabs(c->reach[i]);
         if (!pc_mechanics_pairing(m, c->pair[i])->follows || !(off > most)) continue;
         most = off;
@@ -464,7 +468,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
         for (int i = 0; i < c->n; i++) *least = fmax(*least, pc_rank_bound(fabs(block->b[2 * i + PC_N])));
         calm_locked(c, m, block, *least);
     } while (again);
-    loads.failed |= block->grown > GROWN;
+    loads.failed |= pc_contacts_run_away(block);
     note_unbound(&loads, c, m, block);
     return loads.failed ? PC_INCONSISTENT : PC_CONSISTENT;
 }

@@ -105,9 +105,11 @@ static inline int pc_contacts_accelerate(pc_contacts *contacts, struct pc_compli
 int pc_contacts_persist(pc_contacts *contacts, struct pc_compliant *compliant, const pc_mechanics *mechanics,
                         pc_block *block, bool *hold);
 
-/* What a jam is: dN_i''/dN_i, the normal acceleration that one newton at a slipping pair makes with its friction; where
- * its normal force follows from a reaction, how far the forces are from growing without bound by friction, in the last
- * solution. */
+/* Whether forces that friction follows were growing without bound by it, in the last solution; then the block names the
+ * place as `unbound`. */
+bool pc_contacts_run_away(const pc_block *block);
+
+/* What a jam is: dN_i''/dN_i, the normal acceleration that one newton at a slipping pair makes with its friction. */
 double pc_contacts_slip_mobility(const pc_contacts *contacts, const pc_mechanics *mechanics, const pc_block *block,
                                  int i);
 

@@ -727,15 +727,28 @@ static void take_end(pc_loop *l, const pc_dense *dense)
     }
 }
 
+/* Whether a joint is at a dead centre, by the last mobility: nothing that acts on it makes it turn or slide. */
+static bool is_dead(const pc_block *block, int place)
+{
+    for (int i = 0; i < block->n; i++)
+        if (block->place[i] == place) return block->W[(2 * i + PC_T) * (2 * block->n + 1)] == 0;
+    return false;
+}
+
 /* No forces were found with which the friction of a joint is what its reaction makes of it. */
 static pc_status tell_unbound(const pc_loop *l)
 {
     const pc_run *run = l->run;
+    const pc_block *block = &run->scratch.block;
     return pc_fail_at(
         l->err, PC_E_NUMERIC, run->state.t, "friction",
         "%s: friction jams near t = %.17g: it changes the reaction that bounds it by more than itself, and "
-        "no forces are consistent; the joint is nearly locked there, or its friction too great",
-        run->scene->pairs[run->scratch.block.unbound - 1].name, run->state.t);
+        "no forces are consistent; %s",
+        run->scene->pairs[block->unbound - 1].name, run->state.t,
+        is_dead(block, block->unbound - 1)
+            ? "the joint passes a dead centre, where neither force nor impulse of friction stops it: with "
+              "less friction, or a smaller radius, it would go on"
+            : "the joint is nearly locked there, or its friction too great");
 }
 
 /* Differences of a function of t have found a place where it is not smooth. */
@@ -761,6 +774,7 @@ static pc_status pass_jam(pc_loop *l)
     if (status == PC_OK) status = pc_instant_close(it, l->err);
     if (status == PC_E_NUMERIC) run->scratch.block.unbound = unbound;
     l->stepper.h_next = 0; /* it had come to nothing */
+    if (l->phase.open) l->phase.stepper.h_next = l->phase.response_time;
     if (status == PC_OK) status = note_instant(l, run->state.t, true);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -812,7 +826,8 @@ static pc_status march(pc_loop *l, bool begins)
             bool at_break = run->state.t == t_end && t_end < l->t_end;
             if (status == PC_OK && moved && !at_break) {
                 status = start(l);
-                jams = status == PC_E_NUMERIC && run->scratch.block.unbound > 0;
+                jams = run->scratch.block.unbound > 0 &&
+                       (status == PC_E_NUMERIC || (status == PC_OK && pc_contacts_run_away(&run->scratch.block)));
                 if (jams) status = pass_jam(l);
             }
             if (status == PC_OK && at_break) status = pass_break(l);

@@ -12,7 +12,7 @@ describe("random mechanisms", function()
                 struck = struck + n
                 if jam then jams = jams + 1 end
             end
-            assert.is_true(struck > 50 and jams <= 3)
+            assert.is_true(struck > 50 and jams <= 1)
         end)
     end
 end)

@@ -3,8 +3,8 @@
 -- touch a floor. What they do: energy and joints stay what they have to be, and stops are not passed.
 -- check(seed, duration) returns the error of the ledger, as a share of the energies, the widest gap of a joint where a
 -- step has ended, how far a rigid stop was passed, and how many impacts there were at stops; and true where there was
--- no motion to measure: friction that its own reaction makes has jams, as rigid contacts have, most of all in trusses
--- that some bar too many locks nearly.
+-- no motion to measure: friction that its own reaction makes jams where its joint passes a dead centre, at which
+-- neither force nor impulse of it slows anything. Jams that impulses end are part of the motion, others are errors.
 local pc = require "percuss"
 
 local function generator(seed)
@@ -91,7 +91,7 @@ local function check(seed, duration)
     local world = pc.scene(parts)
     local good, run = pcall(pc.simulate, world, { duration = duration, assemble = true, solver = pc.solver.dop853{
         rtol = 1e-11 } })
-    if not good and tostring(run):find("friction jams near", 1, true) then return 0, 0, 0, 0, true end
+    if not good and tostring(run):find("friction jams near .* passes a dead centre") then return 0, 0, 0, 0, true end
     assert(good, run)
     local first, last, open, passed = run:at(0), run:at(run.time), 0, 0
     local size = 1 + first.kinetic + math.abs(last.torque) + last.kinetic
