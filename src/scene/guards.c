@@ -261,7 +261,8 @@ static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, doub
     case PC_GUARDS_MARGIN:
     case PC_GUARDS_BRACE: return pc_contacts_noise(r->contacts, r->mechanics, r->block, force);
     case PC_GUARDS_REACTION:
-        return r->block->grown * pc_rounding(r->mechanics->provider->reaction(r->mechanics->self, pair, across));
+        force = r->mechanics->provider->reaction(r->mechanics->self, pair, across);
+        return pc_contacts_noise(r->contacts, r->mechanics, r->block, force);
     default: return 0;
     }
 }
