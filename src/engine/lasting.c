@@ -372,6 +372,26 @@ static bool are_within(const pc_contacts *c, const pc_mechanics *m)
     return true;
 }
 
+/* The acceleration (t, n) of a pair that goes with forces p. */
+static double accelerated(const pc_block *block, const double *p, int row)
+{
+    int side = 2 * block->n;
+    double sum = block->b[row];
+    for (int k = 0; k < side; k++) sum += block->W[row * side + k] * p[k];
+    return sum;
+}
+
+/* Whether forces shared among dependent conditions keep these: of those that contradict one another they keep some. */
+static bool keep_all(const pc_contacts *c, const pc_block *block)
+{
+    double load = 0, left = 0;
+    for (int row = 0; row < 2 * c->n; row++) {
+        load = fmax(load, fabs(block->b[row]));
+        left = fmax(left, fabs(accelerated(block, *c->force, row)));
+    }
+    return left <= PC_CLEARLY * load;
+}
+
 /* Joints that hold one another share their load by weights: these become such that each takes by its bound. */
 static void weigh_anew(const pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
@@ -392,7 +412,8 @@ static bool all_stick(pc_contacts *c, const pc_compliant *compliant, const pc_me
     enum { ROUNDS = 16 };
     for (int i = 0; i < c->n; i++)
         if (c->mode[i] != 0) return false;
-    solve_modes(c, m, block, true, true, c->force);
+    const bool shared = solve_modes(c, m, block, true, true, c->force);
+    if (shared && !m->follows && block->n == c->n && !keep_all(c, block)) return false;
     if (!follow_sticking(c, compliant, m, block)) return false;
     for (int round = 0; !are_within(c, m); round++) {
         if (!m->follows || round == ROUNDS) return false;
@@ -473,15 +494,6 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     return loads.failed ? PC_INCONSISTENT : PC_CONSISTENT;
 }
 
-/* The acceleration (t, n) of a pair that goes with block->p. */
-static double accelerated(const pc_block *block, int row)
-{
-    int side = 2 * block->n;
-    double sum = block->b[row];
-    for (int k = 0; k < side; k++) sum += block->W[row * side + k] * block->p[k];
-    return sum;
-}
-
 int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, bool *hold)
 {
     double least;
@@ -495,8 +507,8 @@ int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, const pc_mechan
     /* clearly more than that: what decides on modes will see it as well */
     double clear = least * PC_CLEARLY / PC_RANK_TOLERANCE;
     for (int i = 0; i < c->n && *hold; i++) {
-        bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > clear;
-        *hold = !slips && accelerated(block, 2 * i + PC_N) <= clear;
+        bool slips = c->mode[i] == 0 && fabs(accelerated(block, block->p, 2 * i + PC_T)) > clear;
+        *hold = !slips && accelerated(block, block->p, 2 * i + PC_N) <= clear;
     }
     if (*hold) note_holds(c, m, block->p);
     for (int i = 0; i < c->n && *hold; i++) *hold = fabs(c->hold[i]) <= block->p[2 * i + PC_N] * (1 + PC_CLEARLY);
@@ -541,7 +553,7 @@ static bool note_loose(const pc_contacts *c, pc_compliant *compliant, const pc_m
     for (int i = 0; i < c->n; i++) at += is_braced(c, m, i);
     for (int k = 0; k < held; k++, at++) {
         const int i = compliant->held[k];
-        const double p = block->p[2 * at + PC_T], a = accelerated(block, 2 * at + PC_T);
+        const double p = block->p[2 * at + PC_T], a = accelerated(block, block->p, 2 * at + PC_T);
         const double bound = compliant->contact[i].base.p.tangential.mu * fmax(compliant->now[i].Fn, 0);
         compliant->loose[i] = fabs(p) > bound * (1 + PC_CLEARLY) ? (p < 0 ? 1 : -1) : 0;
         if (fabs(a) > least) compliant->loose[i] = a > 0 ? 1 : -1;
@@ -576,7 +588,7 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
         int mode = c->mode[i];
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
-            double slide = accelerated(block, 2 * i + PC_T);
+            double slide = accelerated(block, block->p, 2 * i + PC_T);
             const bool smooth = pc_pairing_is_smooth(pc_mechanics_pairing(m, c->pair[i]));
             mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }

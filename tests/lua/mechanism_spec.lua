@@ -540,6 +540,15 @@ describe("random mechanisms", function()
         assert.equal(0, none)
     end)
 
+    -- The normal of a gap turns parallel to its tangent, where slip has no velocity and its friction turns round: the
+    -- other way it presses harder than it relieves, and at rest no forces keep both conditions, which contradict each
+    -- other. Those that kept some let it creep on, in ever shorter steps.
+    it("end where neither slip nor rest has forces", function()
+        local kept, why = require "tests.lua.mechanism_trials"(1888)
+        assert.is_nil(kept)
+        assert.matches("no impulse can change", why, 1, true)
+    end)
+
     -- Friction of a soft gap turns round, or lets go, and its force jumps: what is closed rigidly beside it opens or
     -- slips the other way at once. 115, 444 and 725 come to held points with which rigid gaps find forces together.
     it("decide on rigid gaps anew where the force of a soft one jumps", function()
