@@ -646,7 +646,8 @@ static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
         pc_mechanics_velocity(r->at->mechanics, c->pair[i], &c->touch[i], v);
         pc_mechanics_acceleration(r->at->mechanics, c->pair[i], &c->touch[i], r->at->a, a);
         *borne &= fabs(v[PC_N]) <= RIDING * pc_contact_state_resolution(r->at, c->pair[i]) &&
-                  fabs(a[PC_N]) <= BORNE_BY * load && c->force[i][PC_N] >= -BORNE_BY * most;
+                  fabs(a[PC_N]) <= BORNE_BY * load && c->force[i][PC_N] >= -BORNE_BY * most &&
+                  (c->mode[i] != 0 || fabs(a[PC_T]) <= BORNE_BY * load);
     }
     if (*borne) r->at->block->unbound = 0;
     return PC_OK;
