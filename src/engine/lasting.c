@@ -588,9 +588,13 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_
         int mode = c->mode[i];
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
-            double slide = accelerated(block, block->p, 2 * i + PC_T);
-            const bool smooth = pc_pairing_is_smooth(pc_mechanics_pairing(m, c->pair[i]));
-            mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
+            const pc_pairing *pairing = pc_mechanics_pairing(m, c->pair[i]);
+            const double slide = accelerated(block, block->p, 2 * i + PC_T), push = block->b[2 * i + PC_T];
+            const double held = fabs(block->p[2 * i + PC_T]), bound = pairing->static_friction * N;
+            mode = slide < -least ? -1 : slide > least || pc_pairing_is_smooth(pairing) ? 1 : 0;
+            /* loads that follow reactions leave more than rounding of an acceleration that friction within its cone
+             * has taken */
+            if (held < (1 - PC_CLEARLY) * bound && fabs(slide) < PC_CLEARLY * fabs(push)) mode = 0;
         }
         const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
         const bool always = pc_mechanics_pairing(m, c->pair[i])->always;
