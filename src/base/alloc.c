@@ -74,7 +74,8 @@ void pc_expect_writes(void *block, size_t bytes)
 void pc_alloc_keep(void)
 {
 #if defined(__GLIBC__)
-    (void)mallopt(M_TOP_PAD, 1 << 24);
+    (void)mallopt(M_TRIM_THRESHOLD, 1 << 24);
+    (void)mallopt(M_MMAP_THRESHOLD, 1 << 24);
 #endif
 }
 

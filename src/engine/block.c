@@ -202,9 +202,8 @@ static void solve_least(pc_block *block, int n, int sides, const double *weight,
         for (int k = 0; k < n; k++) { /* A has many zeros: contacts of bodies that do not touch */
             const double factor = A[i * row + k] * weight[k], *restrict column = columns + k * n;
             if (factor == 0) continue;
-            for (int j = 0; j <= i; j++) b[j] += factor * column[j];
+            for (int j = 0; j < n; j++) b[j] += factor * column[j];
         }
-        for (int j = 0; j < i; j++) B[j * wide + i] = b[j];
         for (int s = 0; s < sides; s++) b[n + s] = x[s * n + i];
     }
     equate(B, n, sides, scale);
