@@ -136,6 +136,13 @@ double pc_block_slip_mobility(const pc_block *block, int i, int mode, double fri
     return row[PC_N] - friction * mode * row[PC_T];
 }
 
+bool pc_block_is_locked(const pc_block *block, int place)
+{
+    for (int i = 0; i < block->n; i++)
+        if (block->place[i] == place) return block->W[(2 * i + PC_T) * (2 * block->n + 1)] == 0;
+    return false;
+}
+
 /* Conditions (rows) and unknowns of the closed pairs of a group: normal ones of all, tangential ones of those that
  * stick; to block->row. Their number. */
 static int choose_rows(pc_block *block, int first, int end)
@@ -268,10 +275,13 @@ static void weigh_by_bounds(const pc_block *block, int n, const double *weight, 
 /* x += what is left, and that is left of A x = b then: with weights so far apart rounding would let contacts creep. */
 static void refine(pc_block *block, int n, const double *weight, double *x)
 {
-    double *more = block->more, *A = block->x;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
-    solve_given(block, n, weight, more);
+    double *more = block->more;
+    for (int i = 0; i < n; i++) {
+        const double *A = block->x + i * (n + 1);
+        more[i] = A[n];
+        for (int k = 0; k < n; k++) more[i] -= A[k] * x[k];
+    }
+    solve_least(block, n, 1, weight, more);
     for (int i = 0; i < n; i++) x[i] += more[i];
 }
 
@@ -394,16 +404,14 @@ static bool press_alone(pc_block *block, int n, const double *weight, double *x)
 
 /* The shared forces x, some of which pull, become those that press alone, where there are any: in the same two steps,
  * so that bounds are those of forces that press. */
-static void share_pressing(pc_block *block, bool smooth, int n, double *x)
+static void share_pressing(pc_block *block, int n, double *x)
 {
     double *weight = block->weights, *bound = block->bounds, *found = block->friction;
-    fill_system(block, smooth, n);
     solve_given(block, n, weight, found);
     refine(block, n, weight, found);
     if (pulls(block, n, found) && !press_alone(block, n, weight, found)) return;
     memcpy(x, found, (size_t)n * sizeof *x);
     weigh_by_bounds(block, n, weight, x, bound);
-    fill_system(block, smooth, n);
     solve_given(block, n, bound, found);
     refine(block, n, bound, found);
     if (pulls(block, n, found) && !press_alone(block, n, bound, found)) return;
@@ -451,7 +459,7 @@ static bool solve_group(pc_block *block, int first, int end, bool smooth, bool p
     }
     bool shared = are == CLEARLY_NOT && press;
     if (shared) share(block, n, x);
-    if (shared && pulls(block, n, x)) share_pressing(block, smooth, n, x);
+    if (shared && pulls(block, n, x)) share_pressing(block, n, x);
     for (int k = first, row = 0; k < end; k++) {
         int i = block->order[k];
         force[i][PC_N] = i < c->n ? x[row++] : 0;

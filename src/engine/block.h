@@ -61,4 +61,8 @@ bool pc_block_solve_friction(pc_block *block, const double *b, double rounding, 
  * negative, slip jams. */
 double pc_block_slip_mobility(const pc_block *block, int i, int mode, double friction);
 
+/* Whether nothing that acts along t at a place that is in the block moves it along t: a joint that others lock, or one
+ * at a dead centre. */
+bool pc_block_is_locked(const pc_block *block, int place);
+
 #endif

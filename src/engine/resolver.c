@@ -304,12 +304,8 @@ static pc_status collect(pc_resolver *r, const pc_touching *touching, bool *stop
  * reaction vanishes is no slip. By the mobility of the last projection. */
 static bool is_locked(const pc_resolver *r, int place, double v_t)
 {
-    const pc_block *block = r->at->block;
     if (fabs(v_t) > RIDING * pc_contact_state_resolution(r->at, place)) return false;
-    if (!pc_mechanics_pairing(r->at->mechanics, place)->always) return false;
-    for (int i = 0; i < block->n; i++)
-        if (block->place[i] == place) return block->W[(2 * i + PC_T) * (2 * block->n + 1)] == 0;
-    return false;
+    return pc_mechanics_pairing(r->at->mechanics, place)->always && pc_block_is_locked(r->at->block, place);
 }
 
 /* What the projection has taken may have turned a slip round: its sign is that of the velocity it has now. */

@@ -154,32 +154,28 @@ static const char *suspect(const pc_scene *scene, int pair)
                : "";
 }
 
-/* How far a function moves the obstacle of a pair about a time, within which it moves nothing unless it jumps. */
-static double jump_at(const pc_run *run, int pair, double t)
-{
-    const pc_drive *drive = &run->scene->drives[pc_scene_pair_drive(run->scene, pair)];
-    const double near = 8 * pc_one_instant(t, 0);
-    double before[9] = {0}, after[9] = {0};
-    if (drive->motion(t - near, before, drive->context) < 0 || drive->motion(t + near, after, drive->context) < 0)
-        return 0;
-    const double turn = fabs(after[2] - before[2]) * run->scene->pairs[pair].length;
-    return hypot(after[0] - before[0], after[1] - before[1]) + turn;
-}
-
-/* What was found as the zero of a gap is one, unless a function moves its obstacle by a jump; or another part of a thin
+/* What was found as the zero of a gap is one, unless a function moves an obstacle by a jump; or another part of a thin
  * obstacle is the nearest from there on. */
 static pc_status check_gap(const pc_loop *l, int pair)
 {
     pc_run *run = l->run;
+    const double t = run->state.t, near = 8 * pc_one_instant(t, 0);
     const pc_pair *p = &run->scene->pairs[pair];
     if (p->kind == PC_PAIR_GAP || !moves_by_function(run->scene, pair)) return PC_OK;
-    const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
+    const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, pair, t, run->state.y);
     if (!at) return pc_run_stopped(run, l->err);
     double gap = pc_configuration_gap(at, &run->scratch.system.places, pair) + run->state.memory[pair].residual;
-    if (fabs(gap) <= LOST * p->length || jump_at(run, pair, run->state.t) < fabs(gap) / 2) return PC_OK;
-    return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
+    if (fabs(gap) <= LOST * p->length) return PC_OK;
+    pc_configuration *now = &run->scratch.system.now;
+    pc_span before = now->within, after = now->within;
+    before.to = fmin(before.to, t - near);
+    after.from = fmax(after.from, t + near);
+    pc_break_jump jump;
+    if (pc_configuration_jump(now, t, &before, &after, &jump) < 0) return pc_run_stopped(run, l->err);
+    if (!jump.name) return PC_OK;
+    return pc_fail_at(l->err, PC_E_NUMERIC, t, "gap",
                       "%s: the gap jumps to %.3g m near t = %.17g: no place that a motion returns may jump", p->name,
-                      gap, run->state.t);
+                      gap, t);
 }
 
 /* A pair opens at this instant: then nothing else becomes of it. */
@@ -727,14 +723,6 @@ static void take_end(pc_loop *l, const pc_dense *dense)
     }
 }
 
-/* Whether a joint is at a dead centre, by the last mobility: nothing that acts on it makes it turn or slide. */
-static bool is_dead(const pc_block *block, int place)
-{
-    for (int i = 0; i < block->n; i++)
-        if (block->place[i] == place) return block->W[(2 * i + PC_T) * (2 * block->n + 1)] == 0;
-    return false;
-}
-
 /* No forces were found with which the friction of a joint is what its reaction makes of it. */
 static pc_status tell_unbound(const pc_loop *l)
 {
@@ -745,7 +733,7 @@ static pc_status tell_unbound(const pc_loop *l)
         "%s: friction jams near t = %.17g: it changes the reaction that bounds it by more than itself, and "
         "no forces are consistent; %s",
         run->scene->pairs[block->unbound - 1].name, run->state.t,
-        is_dead(block, block->unbound - 1)
+        pc_block_is_locked(block, block->unbound - 1)
             ? "the joint passes a dead centre, where neither force nor impulse of friction stops it: with "
               "less friction, or a smaller radius, it would go on"
             : "the joint is nearly locked there, or its friction too great");

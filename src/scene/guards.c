@@ -247,15 +247,16 @@ static const double CREEP = 10;
 static double noise_of(const pc_guards *list, pc_guard_kind what, int pair, double force)
 {
     const pc_contact_state *r = list->instant->resolver.at;
-    const double speed = pc_pair_speed_scale(list->scene, r->memory, pair),
-                 creep = list->scene->pairs[pair].kind == PC_PAIR_DRY ? CREEP * list->rtol * speed : 0;
-    double across[2];
+    double across[2], resolved;
     switch (what) {
     case PC_GUARDS_GAP:
     case PC_GUARDS_RECOVERY:
     case PC_GUARDS_BOUND: return 8 * DBL_EPSILON * list->scene->pairs[pair].length;
     case PC_GUARDS_SLIP:
-    case PC_GUARDS_ROLL: return fmax(pc_rounding(speed), creep);
+    case PC_GUARDS_ROLL:
+        resolved = pc_pair_resolution(list->scene, r->memory, pair);
+        if (list->scene->pairs[pair].kind != PC_PAIR_DRY) return resolved;
+        return fmax(resolved, CREEP * list->rtol * pc_pair_speed_scale(list->scene, r->memory, pair));
     case PC_GUARDS_PERSISTENCE: return 0.1;
     case PC_GUARDS_NORMAL:
     case PC_GUARDS_MARGIN:

@@ -555,7 +555,8 @@ describe("a run", function()
         local function keeps(seed)
             local left, run = random_scene(seed, 3)
             if not left then return end
-            assert.is_true(left < 1e-7, ("scene %d: ledger %g"):format(seed, left))
+            -- a hundred times the rtol of 1e-10, over up to thousands of impacts
+            assert.is_true(left < 1e-8, ("scene %d: ledger %g"):format(seed, left))
             struck, measured = struck + #run.impacts, measured + 1
         end
         for seed = 1, 40 do keeps(seed) end
